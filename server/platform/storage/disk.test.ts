@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { packets, testStorage } from './contract.fixture.ts'
 import { remembered } from './createStorage.ts'
 import { abortBefore, createDiskStorage, NotRemovedError, StorageFullError } from './index.ts'
+import { smallDisk } from './smallDisk.fixture.ts'
 
 const KEY = '019a2b3c-0000-7000-8000-000000000001'
 const MIB = 1024 * 1024
@@ -114,26 +114,11 @@ test('the reserve is kept: before a transfer, and with all running ones counted'
   expect(everyFile()).toEqual([])
 })
 
-/**
- * A disk of 8 MiB: a real one where this user may mount, else a folder of which the reserve leaves 8 MiB.
- */
-async function smallDisk(): Promise<{ folder: string; reserveBytes: number; remove: () => void }> {
-  const folder = path.join(root, 'small')
-  await mkdir(folder)
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'pipe' })
-    return { folder, reserveBytes: 0, remove: () => execFileSync('umount', ['--lazy', folder]) }
-  } catch {
-    const { bavail, bsize } = await statfs(folder)
-    return { folder, reserveBytes: bavail * bsize - 8 * MIB, remove: () => {} }
-  }
-}
-
 const bytesIn = (folder: string): number =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0)
 
 test('a disk that gets full refuses, leaves nothing, and takes files again', async () => {
-  const { folder, reserveBytes, remove } = await smallDisk()
+  const { folder, reserveBytes, remove } = await smallDisk(root, 8 * MIB)
   try {
     const storage = await createDiskStorage({ root: folder, reserveBytes })
     await expect(storage.ensureSpace?.(9 * MIB)).rejects.toThrow(StorageFullError)

@@ -66,13 +66,13 @@ const folderNameOf = (key: string): string =>
 
 /**
  * Storage in a folder: `incoming/` for what is arriving, under its key and the id of its transfer, then `xx/key` with xx
- * from the key, so that no folder gets too full.
+ * from the key, so that no folder gets too full. `reserved/` has the room that each process has promised to transfers.
  */
 export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptions): Promise<Storage> {
   const incoming = path.join(root, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   const running = new Set<string>()
-  const freeSpace = createFreeSpace({ root, reserveBytes })
+  const freeSpace = createFreeSpace({ root, reserveBytes, reservations: path.join(root, 'reserved') })
   const folders = createFolders(root)
   const recentFiles = createRecentFiles()
   const keptFiles = createKeptFiles(incoming, (name) => running.has(name))
@@ -133,7 +133,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
       descriptor = await openIncoming(key, name, from)
       const filled = await fill(descriptor, source, size, {
         onWritten: reservation.use,
-        checkSpace: () => freeSpace.ensure(0),
+        checkSpace: freeSpace.ensureStill,
         ...(from && { begun: { size: from, hash: await hashBegun(descriptor, from) } }),
       })
       if (typeof size === 'number' && filled.size !== size) throw new TooShortError(filled.size, size)
@@ -151,7 +151,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
       throw error
     } finally {
       running.delete(name)
-      reservation.end()
+      await reservation.end()
     }
   }
 
