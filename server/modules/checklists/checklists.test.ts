@@ -3,6 +3,7 @@ import { Client } from '../../../testing/client.ts'
 import { PASSWORD } from '../../../testing/factories.ts'
 import { outcomeOf } from '../../../testing/outcome.ts'
 import { startTestServer } from '../../../testing/server.ts'
+import { sentDuring } from '../../../testing/statements.ts'
 import { checklistRoom } from './checklists.fixture.ts'
 import { addCategories, copyCategories, createChecklist, setChecklistActive } from './index.ts'
 
@@ -10,6 +11,16 @@ const room = checklistRoom()
 const { checklists, cells, item, project } = room
 const inTransaction = <T>(work: Parameters<ReturnType<typeof room.database.db.transaction>['execute']>[0]) =>
   room.database.db.transaction().execute(work) as Promise<T>
+/** How many rows each reading statement of something gives, asked once more. */
+async function rowsGiven(work: () => Promise<void>): Promise<number[]> {
+  const sent = await sentDuring(work)
+  const answers = await Promise.all(
+    sent
+      .filter(({ text }) => /from project\b/.test(text))
+      .map(({ text, values }) => room.database.pool.query(text, [...values])),
+  )
+  return answers.map(({ rows }) => rows.length)
+}
 
 describe('what there is', () => {
   test('CHK-41 CHK-42 CHK-43 CHK-44 items are there for each category and project to which it applies', async () => {
@@ -116,6 +127,33 @@ describe('what there is', () => {
     expect(await outcomeOf(checklists().checklist(room.admin, room.checklist))).toBe('NOT_FOUND')
     expect(await checklists().active(room.admin, room.place.portfolioId)).toEqual([])
   })
+})
+
+test('a page of the projects is cut by the database, and all of them are given where no page is asked for', async () => {
+  for (let number = 10; number < 20; number += 1) await project(`Otter ${number}`)
+  const email = `projects-${Math.random()}@fund.example`
+  const person = await room.make.person({ email, password: PASSWORD })
+  await room.make.member(room.ann.groupId, person)
+  const client = new Client(room.server.address)
+  await client.signIn(email, PASSWORD)
+  const projects = async (part: { limit?: number; offset?: number }) => {
+    const { data, errors } = await client.graphql(
+      'query($id: ID!, $limit: Int, $offset: Int) { portfolioProjects(portfolioId: $id, limit: $limit, offset: $offset) { name } }',
+      { id: room.place.portfolioId, ...part },
+    )
+    const found = data?.portfolioProjects as { name: string }[] | undefined
+    return found?.map(({ name }) => name) ?? errors.map(({ message }) => message)
+  }
+  const all = await projects({})
+  expect([all.length, all[0], all.at(-1)]).toEqual([12, 'Cedar Bluff', 'Otter 19'])
+  const rows = await rowsGiven(async () => {
+    expect(await projects({ limit: 3, offset: 2 })).toEqual(['Otter 10', 'Otter 11', 'Otter 12'])
+    expect(await projects({ limit: 3, offset: 11 })).toEqual(['Otter 19'])
+  })
+  expect(Math.max(...rows)).toBe(3)
+  expect(await projects({ offset: 10 })).toEqual(['Otter 18', 'Otter 19'])
+  expect(await projects({ limit: 0 })).toEqual(['limit must be at least 1.'])
+  expect(await projects({ offset: -1 })).toEqual(['offset must not be negative.'])
 })
 
 test('API-104 API-105 API-106 the operations of the page give the active checklists, the projects and users of the portfolio, and a whole one', async () => {

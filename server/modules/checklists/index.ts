@@ -55,8 +55,15 @@ export interface Checklists {
   checklist(actor: Actor, id: string): Promise<ChecklistRow>
   /** @throws NOT_FOUND for a portfolio that the actor does not see, and with checklists switched off */
   active(actor: Actor, portfolioId: string): Promise<ChecklistRow[]>
-  /** By name. @throws NOT_FOUND, FORBIDDEN where the actor neither opens its checklist nor holds PROJECTS_VIEW on it */
-  projects(actor: Actor, portfolioId: string): Promise<ProjectRow[]>
+  /**
+   * By name, all or a page of them.
+   * @throws NOT_FOUND, FORBIDDEN where the actor neither opens its checklist nor holds PROJECTS_VIEW on it
+   */
+  projects(
+    actor: Actor,
+    portfolioId: string,
+    page?: { limit: number; offset: number } | null,
+  ): Promise<ProjectRow[]>
   /** For a loader: parents with their children, each level in its order. The caller has opened the checklists. */
   categories(checklistIds: readonly string[]): Promise<CategoryNode[][]>
   /**
@@ -112,13 +119,13 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
       if (!portfolio) throw notFound('Portfolio')
       return openChecklists(db, actor, portfolio.id)
     },
-    projects: async (actor, portfolioId) => {
+    projects: async (actor, portfolioId, page = null) => {
       const portfolio = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
       if (!portfolio) throw notFound('Portfolio')
       const place = { kind: 'portfolio', organisationId: portfolio.organisationId, portfolioId } as const
       const showsChecklist = isOn && portfolio.hasChecklist && opensRoom(actor, place, portfolio.status)
       if (!showsChecklist && !seesProjects(actor, place)) throw forbidden()
-      return projectsIn(db, portfolioId)
+      return projectsIn(db, portfolioId, { page })
     },
     categories: async (ids) => (await categoriesOf(db, ids)).map(treeOf),
     items: (actor, checklists, part = { projectIds: null, ids: null }) =>

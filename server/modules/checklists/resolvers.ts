@@ -3,7 +3,7 @@ import { fullName } from '../../../shared/personName.ts'
 import { notFound } from '../../access/errors.ts'
 import type { PartyRow } from '../../access/parties.ts'
 import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
-import { limitOf, pageOf, slicePage } from '../../contracts/pages.ts'
+import { limitOf, optionalPage, pageOf } from '../../contracts/pages.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Files } from '../files/index.ts'
@@ -58,8 +58,8 @@ export function createChecklistResolvers({ checklists, accounts, files }: Checkl
       activeChecklists: (_root, { portfolioId }, context) => checklists.active(actorOf(context), portfolioId),
       checklistComments: (_root, { itemId, ...page }, context) =>
         checklists.comments(actorOf(context), itemId, pageOf(page)),
-      portfolioProjects: async (_root, { portfolioId, ...part }, context) =>
-        slicePage(await checklists.projects(actorOf(context), portfolioId), part),
+      portfolioProjects: (_root, { portfolioId, ...part }, context) =>
+        checklists.projects(actorOf(context), portfolioId, optionalPage(part)),
     },
     Mutation: {
       updateChecklistItem: async (_root, { id, known, ...change }, context) => {

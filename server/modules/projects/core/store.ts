@@ -211,18 +211,23 @@ export async function projectIdsIn(db: Connection, portfolioIds: readonly string
 }
 
 /**
- * All projects of a portfolio by name, whoever asks.
+ * The projects of a portfolio by name, whoever asks.
+ * @param page of them; null for all
  * @param forUpdate locks them until the end of the transaction
  */
 export async function projectsIn(
   db: Connection,
   portfolioId: string,
-  forUpdate = false,
+  {
+    page = null,
+    forUpdate = false,
+  }: { page?: { limit: number; offset: number } | null; forUpdate?: boolean } = {},
 ): Promise<ProjectRow[]> {
   const { rows } = await sql<ProjectRow>`
     select ${FIELDS} from project join portfolio_project link on link.project_id = project.id
     where link.portfolio_id = ${portfolioId}
-    order by ${name}, project.id ${forUpdate ? sql`for update of project` : sql``}`.execute(db)
+    order by ${name}, project.id ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}
+    ${forUpdate ? sql`for update of project` : sql``}`.execute(db)
   return rows
 }
 

@@ -86,7 +86,7 @@ export function createImports(db: Database, funds: Funds, reader: SheetReader, h
     return portfolio
   }
   const presentIn = async (on: Connection, portfolioId: string, forUpdate = false): Promise<Present[]> => {
-    const projects = await projectsIn(on, portfolioId, forUpdate)
+    const projects = await projectsIn(on, portfolioId, { forUpdate })
     const parts = await partsOf(
       on,
       projects.map(({ id }) => id),
