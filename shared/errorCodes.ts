@@ -6,7 +6,7 @@ export const ERROR_CODES = [
   'BAD_USER_INPUT',
   'CONFLICT',
   'RATE_LIMITED',
-  /** Something that the product stands on does not answer right now (STORE-14). */
+  /** Something that the product stands on does not answer right now (STORE-14), or has no room. */
   'UNAVAILABLE',
   'INTERNAL',
 ] as const

@@ -41,7 +41,7 @@ test('ERR-03 what finds no room says so, in the storage and on the disk of the d
   for (const error of [ofDatabase, new StorageFullError()])
     expect(readable(error)).toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'The storage is full. Nothing was saved. Please contact your administrator.',
+      message: 'The storage is full. Please contact your administrator.',
       extensions: { retryAfter: 60 },
     })
 })

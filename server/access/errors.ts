@@ -103,16 +103,14 @@ const DISK_FULL = '53100'
 /** Seconds after which it makes sense to look whether somebody has made room. */
 const FULL_RETRY_S = 60
 
+/** For what needs more room than the storage has, or than its reserve leaves. */
+export const STORAGE_FULL = 'The storage is full. Please contact your administrator.'
+
 /** Whether there was no room for what was to be saved, in the storage or on the database's disk. */
 export const isFull = (error: unknown): boolean =>
   error instanceof StorageFullError || codeOf(error) === DISK_FULL
 
-const full = (): DomainError =>
-  new DomainError(
-    'UNAVAILABLE',
-    'The storage is full. Nothing was saved. Please contact your administrator.',
-    { retryAfter: FULL_RETRY_S },
-  )
+const full = (): DomainError => new DomainError('UNAVAILABLE', STORAGE_FULL, { retryAfter: FULL_RETRY_S })
 
 /** Seconds after which a database that stayed away is asked again. */
 const DATABASE_RETRY_S = 5

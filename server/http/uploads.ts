@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { STORAGE_FULL } from '../access/errors.ts'
 import type { Signer } from '../platform/signing.ts'
 import {
   abortUnder,
@@ -183,8 +184,6 @@ function refusalOf(error: unknown, announced: number): HttpError {
   }
   if (error instanceof TooShortError) return sizeMismatch(error.size, announced)
   if (error instanceof TooLargeError) return tooLarge(error.limit)
-  if (error instanceof StorageFullError) {
-    return new HttpError(507, 'STORAGE_FULL', 'The storage is full. Please contact your administrator.')
-  }
+  if (error instanceof StorageFullError) return new HttpError(507, 'STORAGE_FULL', STORAGE_FULL)
   return toHttpError(error)
 }

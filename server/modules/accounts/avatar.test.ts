@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Client } from '../../../testing/client.ts'
 import { testDatabase } from '../../../testing/database/index.ts'
 import { factories, PASSWORD } from '../../../testing/factories.ts'
 import { picture, widePng } from '../../../testing/hostileFiles.ts'
+import { IN_FOLDER } from '../../../testing/inFolder.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 
 // Pictures are opened in a process of their own, which has to start.
@@ -85,6 +86,28 @@ test('PROF-12 API-021 pictures of each kind become squares of one size, cut from
     expect(await mine(ann)).toBe(addressOf(answer))
   }
   expect(temporary()).toEqual([])
+})
+
+test('a picture for which the storage has no room is refused in a sentence that says so', async () => {
+  const full = await startTestServer(database, {
+    ...IN_FOLDER,
+    STORAGE_RESERVE_BYTES: String(Number.MAX_SAFE_INTEGER),
+  })
+  onTestFinished(() => full.close())
+  const { id } = await somebody()
+  const client = new Client(full.address)
+  await client.signIn(`face${count}@avatar.example`, PASSWORD)
+  const file = new File([new Uint8Array(await picture('png'))], 'face.png', { type: 'image/png' })
+  const { errors } = await client.graphql(
+    'mutation($id: ID!, $file: Upload!) { uploadAvatar(userId: $id, file: $file) { user { avatarUrl } } }',
+    { id, file },
+  )
+  expect(errors).toMatchObject([
+    {
+      message: 'The storage is full. Please contact your administrator.',
+      extensions: { code: 'UNAVAILABLE' },
+    },
+  ])
 })
 
 test('PROF-09 where a picture was taken, by what and how it was held is not kept; it stands upright', async () => {
