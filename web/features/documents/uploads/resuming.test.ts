@@ -99,6 +99,28 @@ describe('uploads that go on', () => {
     expect(running.server.callsOf('presign')).toHaveLength(1)
   })
 
+  test('a file whose room another has meanwhile keeps what was sent, and goes on from there when it is sent again', async () => {
+    const held = heldOnItsWay()
+    let full = false
+    const running = await setUp({ arrive: held.arrive, put: () => (full ? 507 : undefined) })
+    const { engine, server, start } = running
+    start(large())
+    await until(engine, held.isReached)
+    engine.pause()
+    held.open()
+    full = true
+    engine.unpause()
+    await engine.whenIdle()
+    expect(reasonsOf(engine)).toEqual({ 'Survey.bin': 'Storage is full' })
+    full = false
+    engine.retryFailed()
+    await engine.whenIdle()
+    expect(statuses(engine)).toEqual({ 'Survey.bin': 'done' })
+    expect(startsOf(running).at(-1)).toBeGreaterThanOrEqual(HELD_AT)
+    expect(storedIn(running)).toEqual([sha256(BYTES)])
+    expect(server.callsOf('presign')).toHaveLength(1)
+  })
+
   test('all are paused and resumed together, those that have not begun as well', async () => {
     const hold = gate()
     const running = await setUp({ put: () => hold.opened })

@@ -106,9 +106,10 @@ export const awaitsFile = (task: UploadTask): boolean =>
     (task.status === 'failed' &&
       (task.reason === reasons.connectionLost || (task.begun && task.reason === reasons.fileUnreadable))))
 
-/** Why a transfer may have ended of which the server keeps what it got. */
+/** Why a transfer may have ended of which the server keeps what it got; whether it does, it is asked. */
 const GOES_ON: ReadonlySet<string | null> = new Set([
   reasons.connectionLost,
+  reasons.storageFull,
   reasons.interrupted,
   reasons.differs,
   reasons.fileUnreadable,
