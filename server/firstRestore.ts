@@ -4,13 +4,13 @@ import { openInstallation, passphraseOf } from './commands/installation.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import {
+  finishRestore,
   holdsData,
   nameOfPlace,
   openPlace,
   type PlaceAddress,
   PlaceAwayError,
   restoreInto,
-  settleRestore,
 } from './platform/backup/index.ts'
 import { withConnection } from './platform/backup/session.ts'
 import { openDatabase } from './platform/database/database.ts'
@@ -30,7 +30,7 @@ interface FirstRestore {
 }
 
 /**
- * Settles what a restore has left that was killed, and at the first start on an empty database and an empty storage restores
+ * Finishes what a restore has left that was killed, and at the first start on an empty database and an empty storage restores
  * the newest backup of RESTORE_FROM (BACK-20, BACK-21). Of servers that start together one does, the others wait.
  * @throws ConfigError where it is empty and nothing can be restored
  */
@@ -39,7 +39,7 @@ export async function restoreAtFirstStart(first: FirstRestore): Promise<void> {
     try {
       // Not with the lock, which others wait for that could go on.
       if (first.config.backup.restoreFrom) await waitForOwnStorage(first)
-      if (await withConnection(first.poolConfig, (client) => settleAndRestore(client, first))) return
+      if (await withConnection(first.poolConfig, (client) => finishAndRestore(client, first))) return
       await first.onWait('storage', 'Waiting for another process, which restores a backup or waits for one.')
     } catch (error) {
       const from = first.config.backup.restoreFrom
@@ -62,12 +62,12 @@ async function waitForOwnStorage({ config, poolConfig, onWait }: FirstRestore): 
 }
 
 /** @returns whether the start can go on; another process is at it otherwise */
-async function settleAndRestore(
+async function finishAndRestore(
   client: pg.Client,
   { config, poolConfig, log, onWait }: FirstRestore,
 ): Promise<boolean> {
   if (!(await holdLock(client))) return false
-  if (await settleRestore(config.dataDir, client)) {
+  if (await finishRestore(config.dataDir, client)) {
     log.info('A restore was interrupted. What was there before is in place; to restore, run it again.')
   }
   const from = config.backup.restoreFrom

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { BASELINE, readMigrations } from '../server/platform/database/migrations.ts'
-import { faultsOf } from './migrationRules.ts'
+import { violationsOf } from './migrationRules.ts'
 
-const faults = (text: string) => faultsOf({ name: '9999_x.sql', text })
+const violations = (text: string) => violationsOf({ name: '9999_x.sql', text })
 
 test('no migration after the baseline keeps others from a large table (SCALE-22)', () => {
   const later = readMigrations().filter(({ version }) => version > BASELINE.version)
-  expect(later.flatMap(faultsOf)).toEqual([])
+  expect(later.flatMap(violationsOf)).toEqual([])
 })
 
 test.each([
@@ -27,12 +27,12 @@ test.each([
   ['with a as (select 1) delete from document using a;', 'by a job'],
   ['cluster document;', 'locks the table'],
 ])('%s is refused', (text, why) => {
-  expect(faults(text)).toEqual([expect.stringMatching(why)])
+  expect(violations(text)).toEqual([expect.stringMatching(why)])
 })
 
 test('what takes a moment, and what is done to a table of the same migration, is taken', () => {
   expect(
-    faults(`-- works with: 0188
+    violations(`-- works with: 0188
       create table a (id int);
       create index b on a (id);
       insert into a select 1;
@@ -44,6 +44,6 @@ test('what takes a moment, and what is done to a table of the same migration, is
       create function f() returns trigger language plpgsql as $$ begin update document set size = 0; end $$;
       create trigger g before insert on document for each row execute function f();`),
   ).toEqual([])
-  expect(faults('create index concurrently if not exists a on document (size);')).toEqual([])
-  expect(faults('alter table document validate constraint a;')).toEqual([])
+  expect(violations('create index concurrently if not exists a on document (size);')).toEqual([])
+  expect(violations('alter table document validate constraint a;')).toEqual([])
 })

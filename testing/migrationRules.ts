@@ -63,12 +63,12 @@ function statementsOf(text: string): string[] {
  * Why a migration could keep others from reading or writing a table of a million rows for more than a moment (SCALE-22),
  * one sentence for each statement.
  */
-export function faultsOf({ name, text }: Pick<Migration, 'name' | 'text'>): string[] {
+export function violationsOf({ name, text }: Pick<Migration, 'name' | 'text'>): string[] {
   const statements = statementsOf(text)
   const made = new Set(statements.flatMap((statement) => CREATES.exec(statement)?.[1] ?? []))
   const isLarge = (table: string | undefined) => table !== undefined && !made.has(table) && !SMALL.has(table)
-  const faults: string[] = []
-  const add = (statement: string, why: string) => faults.push(`${name}: ${why}: ${statement}`)
+  const violations: string[] = []
+  const add = (statement: string, why: string) => violations.push(`${name}: ${why}: ${statement}`)
   for (const statement of statements) {
     if (REWRITES.test(statement)) add(statement, 'it locks the table as long as it takes')
     if (isLarge(INDEX.exec(statement)?.[1]))
@@ -81,5 +81,5 @@ export function faultsOf({ name, text }: Pick<Migration, 'name' | 'text'>): stri
     }
     for (const rule of OF_ALTER) if (rule.finds.test(statement)) add(statement, rule.why)
   }
-  return faults
+  return violations
 }

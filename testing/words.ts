@@ -19,6 +19,18 @@ export const BANNED: readonly BannedWord[] = [
   },
   { not: /\b(?:OfficeKind|tableKind|keptIn)\b/, but: 'AdminResource, tableResource, tableWriter' },
   { not: /\b(?:partOfAll|firstOf)\(/, but: 'slicePage, limitOf' },
+  {
+    not: /\b(?:interface|type) (?:Held|Kept|Asked|Said|Sight|Pile)\b/,
+    but: 'the thing: TextMatch, StoredChoice, LookupArguments, PermissionState, Viewport, FolderCount',
+  },
+  {
+    not: /\b(?:tellAssignee|useSoon|FormulaFault|faultsByRow)\b|\bjudged\(|\bconflict\.meet\(/,
+    but: 'notifyAssignee, useThrottledRefetch, FormulaError, formulaErrorsByRow, validate…, mergeNewer',
+  },
+  {
+    not: /\bsettle(?:Restore|Interrupted|Killed|Traversal)\b|\b(?:place|copying)\.settle\(/,
+    but: 'finishRestore, recordInterrupted, recordKilled, updateTraversal, flush, finish',
+  },
   { not: /\bDoomed\b|\bstrangers' files\b/, but: 'documents to be deleted, untrusted files' },
   {
     not: /\bwas not taken\b|\bis not there any more\b|\bIt now reads\b/,

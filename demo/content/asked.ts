@@ -12,7 +12,7 @@ export const listed = (text: string, ...items: readonly string[]): RichText => {
 }
 
 /** Of one who asks at a moment: what about, and what was answered. */
-interface Asked {
+interface QuestionParts {
   readonly about: readonly string[]
   readonly topics?: readonly string[]
   readonly of?: DemoQuestion['projects']
@@ -37,34 +37,34 @@ export const question = (
   by: PersonKey,
   day: string,
   text: string | RichText,
-  asked: Asked,
+  parts: QuestionParts,
 ): DemoQuestion => ({
   by: PEOPLE[by].email,
   at: momentOf(day),
   text: textOf(text),
-  categories: asked.about,
-  ...(asked.topics && { topics: asked.topics }),
-  ...(asked.of && { projects: asked.of }),
-  ...(asked.documents && { documents: asked.documents }),
-  ...(asked.state && { state: asked.state }),
-  ...(asked.answer && {
+  categories: parts.about,
+  ...(parts.topics && { topics: parts.topics }),
+  ...(parts.of && { projects: parts.of }),
+  ...(parts.documents && { documents: parts.documents }),
+  ...(parts.state && { state: parts.state }),
+  ...(parts.answer && {
     answer: {
-      by: PEOPLE[asked.answeredBy ?? 'qAndA'].email,
-      at: momentOf(asked.answeredAt ?? day),
-      text: textOf(asked.answer),
-      documents: asked.answerDocuments ?? [],
+      by: PEOPLE[parts.answeredBy ?? 'qAndA'].email,
+      at: momentOf(parts.answeredAt ?? day),
+      text: textOf(parts.answer),
+      documents: parts.answerDocuments ?? [],
     },
   }),
-  ...(asked.answerDraft && {
-    answerDraft: { by: PEOPLE[asked.answeredBy ?? 'qAndA'].email, text: richTextOf(asked.answerDraft) },
+  ...(parts.answerDraft && {
+    answerDraft: { by: PEOPLE[parts.answeredBy ?? 'qAndA'].email, text: richTextOf(parts.answerDraft) },
   }),
-  ...(asked.published && {
+  ...(parts.published && {
     published: {
       by: PEOPLE.dealAdmin.email,
-      at: momentOf(asked.published.at),
-      text: richTextOf(asked.published.text),
-      answer: richTextOf(asked.published.answer),
+      at: momentOf(parts.published.at),
+      text: richTextOf(parts.published.text),
+      answer: richTextOf(parts.published.answer),
     },
   }),
-  ...(asked.followUps && { followUps: asked.followUps }),
+  ...(parts.followUps && { followUps: parts.followUps }),
 })

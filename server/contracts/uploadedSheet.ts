@@ -1,7 +1,7 @@
 import { badInput } from '../access/errors.ts'
 import {
   type Cell,
-  type FormulaFault,
+  type FormulaError,
   type Sheet,
   type SheetFile,
   type SheetLimits,
@@ -69,17 +69,17 @@ export const cellText = (cell: Cell | undefined): string =>
         .trim()
 
 /** What to do about a cell whose formula failed: it must not be taken for an empty one. */
-export const faultText = ({ error }: FormulaFault): string =>
+export const formulaErrorText = ({ error }: FormulaError): string =>
   error === null
     ? 'The formula of this cell has no result. Open the file in Excel, save it and upload it again.'
     : `The formula of this cell has the error “${error}”. Correct it, or empty the cell.`
 
 /** Formulas that failed, of rows by their place from 0. */
-export const faultsByRow = (
-  { faults }: Pick<Sheet, 'faults'>,
+export const formulaErrorsByRow = (
+  { formulaErrors }: Pick<Sheet, 'formulaErrors'>,
   isRead: (column: number) => boolean,
-): ReadonlyMap<number, readonly FormulaFault[]> =>
+): ReadonlyMap<number, readonly FormulaError[]> =>
   Map.groupBy(
-    faults.filter(({ column }) => isRead(column)),
+    formulaErrors.filter(({ column }) => isRead(column)),
     ({ row }) => row,
   )

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-type Asked = Pick<FastifyRequest, 'method' | 'headers'>
+type RequestHead = Pick<FastifyRequest, 'method' | 'headers'>
 
 /** Whether a person opens an address in the browser; anything else is an API call (transport.md 1). */
-export function isNavigation({ method, headers }: Asked): boolean {
+export function isNavigation({ method, headers }: RequestHead): boolean {
   if (method !== 'GET') return false
   const mode = headers['sec-fetch-mode']
   return mode === undefined ? (headers.accept?.includes('text/html') ?? false) : mode === 'navigate'

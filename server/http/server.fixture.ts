@@ -76,7 +76,7 @@ export interface Answer {
   json: () => any
 }
 
-export interface Asked {
+export interface TestRequest {
   method?: string
   path: string
   headers?: http.OutgoingHttpHeaders
@@ -84,7 +84,10 @@ export interface Asked {
 }
 
 /** One request over a connection of its own, exactly as given. */
-export async function ask({ port }: Pick<TestServer, 'port'>, { body, ...options }: Asked): Promise<Answer> {
+export async function ask(
+  { port }: Pick<TestServer, 'port'>,
+  { body, ...options }: TestRequest,
+): Promise<Answer> {
   const request = http.request({ host: '127.0.0.1', port, agent: false, ...options })
   request.end(body)
   return answerTo(request)

@@ -52,14 +52,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Asked {
+interface ArchiveInput {
   portfolioId: string
   groupId?: string
   passphrase?: string
 }
 
 /** Makes an archive as somebody asks for one. @returns the paths of its parts, and the bytes of the first */
-async function archiveBy(client: Client, { portfolioId, groupId, passphrase }: Asked) {
+async function archiveBy(client: Client, { portfolioId, groupId, passphrase }: ArchiveInput) {
   const { data, errors } = await client.graphql(
     `mutation($id: ID!, $groupId: ID, $passphrase: String) {
       makeArchive(portfolioId: $id, groupId: $groupId, withVersions: true, passphrase: $passphrase) { id }

@@ -9,7 +9,7 @@ import {
   takeBackup,
 } from '../../server/platform/backup/index.ts'
 import { withConnection } from '../../server/platform/backup/session.ts'
-import { settleRestore } from '../../server/platform/backup/state.ts'
+import { finishRestore } from '../../server/platform/backup/state.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { Client } from '../client.ts'
 import { testDatabase } from '../database/index.ts'
@@ -306,6 +306,6 @@ describe('a restore', { timeout: TIMEOUT }, () => {
     for (const [table, now] of after)
       if (table !== 'backup_run') expect([table, now]).toEqual([table, before.get(table)])
     expect(existsSync(path.join(into.dataDir, 'secret-key.restored'))).toBe(false)
-    expect(await settleRestore(into.dataDir, target.pool)).toBe(true)
+    expect(await finishRestore(into.dataDir, target.pool)).toBe(true)
   })
 })

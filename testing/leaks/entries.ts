@@ -4,19 +4,19 @@ import type { LeakWorld } from './world.ts'
 export const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
 
 /** What the rival asks: of the whole tree, or of one document. */
-interface Asked {
+interface LeakContext {
   world: LeakWorld
   /** Document that is asked for: visible, hidden or unknown. */
   at: string
 }
 
 /** The variables of a root field, by the document that is asked for; or why it says nothing of documents. */
-type Entry = ((asked: Asked) => Record<string, unknown>) | 'says nothing of documents'
+type Entry = ((asked: LeakContext) => Record<string, unknown>) | 'says nothing of documents'
 
-const treeAt = ({ world, at }: Asked) => ({ treeId: world.place.treeId, documentId: at })
-const tree = ({ world }: Asked) => ({ treeId: world.place.treeId })
-const organisation = ({ world }: Asked) => ({ orgSlug: world.place.organisation.slug })
-const inTree = (more: (at: string) => Record<string, unknown>) => (asked: Asked) => ({
+const treeAt = ({ world, at }: LeakContext) => ({ treeId: world.place.treeId, documentId: at })
+const tree = ({ world }: LeakContext) => ({ treeId: world.place.treeId })
+const organisation = ({ world }: LeakContext) => ({ orgSlug: world.place.organisation.slug })
+const inTree = (more: (at: string) => Record<string, unknown>) => (asked: LeakContext) => ({
   ...tree(asked),
   ...more(asked.at),
 })
@@ -392,7 +392,7 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
 }
 
 /** Links of a tree; those without a document are the same for all. */
-export const LINKS: readonly ((asked: Asked) => string)[] = [
+export const LINKS: readonly ((asked: LeakContext) => string)[] = [
   ({ world }) =>
     `/documents/${world.place.treeId}/file-index?columns=download_url&columns=created&columns=size`,
   ({ world, at }) => `/documents/${world.place.treeId}/file-index?folderId=${at}`,

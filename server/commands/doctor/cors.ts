@@ -29,14 +29,14 @@ export async function checkCors(config: Config): Promise<Found | null> {
   return ok(`Pages of ${origin} may send to the store and read from it.`)
 }
 
-interface Asked {
+interface Preflight {
   origin: string
   method: string
   headers: readonly string[]
 }
 
 /** As a browser asks before it sends, and what it would refuse; null for nothing. */
-async function refusalOf(url: string, { origin, method, headers }: Asked): Promise<string | null> {
+async function refusalOf(url: string, { origin, method, headers }: Preflight): Promise<string | null> {
   let answer: Response
   try {
     answer = await fetch(url, {

@@ -65,13 +65,13 @@ function schemaOf(): GraphQLSchema {
   return schema
 }
 
-interface Asked {
+interface FieldCall {
   names: string[]
   rows: unknown[]
 }
 
-function plainSchema(): { schema: GraphQLSchema; asked: Asked[] } {
-  const asked: Asked[] = []
+function plainSchema(): { schema: GraphQLSchema; asked: FieldCall[] } {
+  const asked: FieldCall[] = []
   const schema = schemaOf()
   const readAhead = async (_context: object, names: ReadonlySet<string>, rows: readonly unknown[]) => {
     asked.push({ names: [...names].sort(), rows: rows.map((row) => (row as Source).at) })

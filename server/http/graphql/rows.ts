@@ -34,7 +34,7 @@ export function filledRows(plain: Plain): MakeRow {
         row[name] = asError(error)
       }
     }
-    return waits ? settled(row, plain) : row
+    return waits ? awaitValues(row, plain) : row
   }
 }
 
@@ -52,19 +52,19 @@ export function writtenRows(plain: Plain): MakeRow {
   const values = plain.map(([name], at) => `${name}: value${at}`)
   const waits = plain.map((_, at) => `value${at} instanceof Promise`)
   const write = new Function(
-    ...['SOURCE', 'NO_ARGUMENTS', 'asError', 'settled', 'plain'],
+    ...['SOURCE', 'NO_ARGUMENTS', 'asError', 'awaitValues', 'plain'],
     ...plain.map((_, at) => `resolve${at}`),
     `return (source, context) => {
       ${lines.join('\n')}
       const row = { ${[...values, '[SOURCE]: source'].join(', ')} }
-      return ${['false', ...waits].join(' || ')} ? settled(row, plain) : row
+      return ${['false', ...waits].join(' || ')} ? awaitValues(row, plain) : row
     }`,
   )
-  return write(SOURCE, NO_ARGUMENTS, asError, settled, plain, ...plain.map(([, resolve]) => resolve))
+  return write(SOURCE, NO_ARGUMENTS, asError, awaitValues, plain, ...plain.map(([, resolve]) => resolve))
 }
 
 /** The row once all of its values are there. */
-async function settled(row: Row, plain: Plain): Promise<Row> {
+async function awaitValues(row: Row, plain: Plain): Promise<Row> {
   await Promise.all(
     plain.map(async ([name]) => {
       try {

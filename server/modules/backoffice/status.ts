@@ -48,7 +48,7 @@ export interface SystemStatus extends PagesStatus {
 const PACKAGE = new URL('../../../package.json', import.meta.url)
 const STARTED = new Date(Date.now() - process.uptime() * 1000)
 
-interface Kept {
+interface StatusRow {
   databaseVersion: string
   databaseBytes: number
   migration: string
@@ -76,13 +76,13 @@ export async function systemStatus({
   const before = performance.now()
   await sql`select 1`.execute(db)
   const databaseMs = performance.now() - before
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<StatusRow>`
     select current_setting('server_version') as "databaseVersion", pg_database_size(current_database()) as "databaseBytes",
       (select max(version) from schema_migration) as migration,
       (select count(*) from sms_outbox where sent_at is null and failed_at is null) as "smsWaiting",
       (select count(*) from sms_outbox where failed_at is not null) as "smsFailed"`.execute(db)
-  const [kept] = rows
-  if (!kept) throw new Error('The database gave no status.')
+  const [row] = rows
+  if (!row) throw new Error('The database gave no status.')
   const [jobs, mails, processes, texts] = await Promise.all([
     jobFigures(db),
     mailFigures(db),
@@ -92,7 +92,7 @@ export async function systemStatus({
   const space = await storage.space?.().catch(() => null)
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
   return {
-    ...kept,
+    ...row,
     version,
     nodeVersion: process.versions.node,
     databaseMs,

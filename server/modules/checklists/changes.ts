@@ -109,7 +109,7 @@ export async function changeItems(db: Database, actor: Actor, change: ItemsChang
       },
     ])
     const changed = await updateItems(tx, ids, wanted, activityId)
-    if (!change.at) await tellAssignee(tx, { actor, checklist, items, userId: wanted.userId })
+    if (!change.at) await notifyAssignee(tx, { actor, checklist, items, userId: wanted.userId })
     return changed
   })
 }
@@ -131,7 +131,7 @@ async function requireAssignee(
 }
 
 /** Of what was not theirs before (NOTIF-18). */
-async function tellAssignee(
+async function notifyAssignee(
   tx: Tx,
   {
     actor,

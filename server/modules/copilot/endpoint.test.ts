@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createEndpointSummariser, EndpointFailed } from './endpoint.ts'
 
 /** A service that speaks the protocol, and does what each test says. */
-type Answer = (response: ServerResponse, asked: Asked) => void
-interface Asked {
+type Answer = (response: ServerResponse, asked: ModelRequest) => void
+interface ModelRequest {
   authorization: string | undefined
   model: string
   messages: { role: string; content: string }[]
@@ -17,9 +17,12 @@ interface Asked {
   }
 }
 let answers: Answer[] = []
-const asked: Asked[] = []
+const asked: ModelRequest[] = []
 const service = createServer(async (request: IncomingMessage, response) => {
-  const body = { ...(JSON.parse(await text(request)) as Asked), authorization: request.headers.authorization }
+  const body = {
+    ...(JSON.parse(await text(request)) as ModelRequest),
+    authorization: request.headers.authorization,
+  }
   asked.push(body)
   const next = answers.shift() ?? answer([])
   next(response, body)

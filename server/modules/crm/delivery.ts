@@ -32,8 +32,6 @@ export interface Sending {
   pauseMs?: number
   /** Milliseconds that one of its answers may take. */
   timeoutMs?: number
-  /** Milliseconds after which a request without an answer has surely ended in Salesforce, one way or the other. */
-  settleMs?: number
 }
 
 /** Another process has taken the run over. */
@@ -41,8 +39,8 @@ export class RunSuperseded extends Error {
   override name = 'RunSuperseded'
 }
 
-/** Twice as long as an answer is waited for. */
-const SETTLE_MS = 2 * ANSWER_MS
+/** Milliseconds after which a request without an answer has surely ended in Salesforce, one way or the other. */
+const ENDED_MS = 2 * ANSWER_MS
 /** Batches in a row that may be lost on the way before the sending stops. */
 const MAX_LOST = 3
 
@@ -58,7 +56,7 @@ export type Sent = { note: string | null } | { goOnAt: Date; lost: number }
  * @throws ImportRefused with how far it came, where Salesforce can't be used; RunSuperseded
  */
 export async function deliver(work: Sending, run: ImportRun, job: JobRun, given = 0): Promise<Sent> {
-  const { db, connecting, settleMs = SETTLE_MS } = work
+  const { db, connecting } = work
   const { id, personId } = run.row
   const patience: RetryOptions = {
     signal: job.signal,
@@ -81,9 +79,9 @@ export async function deliver(work: Sending, run: ImportRun, job: JobRun, given 
       if (unanswered) {
         const found = await lookUp(session, unanswered, (ids) => knownAmong(db, ids), patience)
         if (found.size > 0) lost = 0
-        const waitMs = settleMs - unanswered.ageMs
+        const waitMs = ENDED_MS - unanswered.ageMs
         if (found.size === 0 && waitMs > 0) return { goOnAt: new Date(Date.now() + waitMs), lost }
-        await settle(work, run, unanswered, (record) => {
+        await recordOutcome(work, run, unanswered, (record) => {
           const crmId = found.get(record.rowNumber) ?? null
           return { delivery: crmId === null ? 'WAITING' : 'SENT', crmId, problem: null }
         })
@@ -132,7 +130,7 @@ async function sendNext(
   if (!batch) return false
   try {
     const results = await createRecords(session, batch.records, patience)
-    await settle(work, run, batch, (_record, at) => {
+    await recordOutcome(work, run, batch, (_record, at) => {
       const result = results[at] ?? { problem: '' }
       return 'crmId' in result
         ? { delivery: 'SENT', crmId: result.crmId, problem: null }
@@ -143,13 +141,13 @@ async function sendNext(
     const isNotTaken =
       error instanceof CrmUnavailable || error instanceof ConnectionEnded || error instanceof OtherDestination
     if (isNotTaken)
-      await settle(work, run, batch, () => ({ delivery: 'WAITING', crmId: null, problem: null }))
+      await recordOutcome(work, run, batch, () => ({ delivery: 'WAITING', crmId: null, problem: null }))
     throw error
   }
 }
 
 /** Writes what became of a batch. @throws RunSuperseded where another run has the import, which looks it up then */
-const settle = (
+const recordOutcome = (
   { db }: Sending,
   run: ImportRun,
   { records, sentAt }: Batch,

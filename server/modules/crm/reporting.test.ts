@@ -55,8 +55,11 @@ const given = (by: Admin, rows: readonly (readonly [string, string, string, stri
     await insertRecords(
       tx,
       id,
-      recordsOf({ name: '', rows: [head, ...rows.map((row) => row.map((cell) => cell ?? null))], faults: [] })
-        .records,
+      recordsOf({
+        name: '',
+        rows: [head, ...rows.map((row) => row.map((cell) => cell ?? null))],
+        formulaErrors: [],
+      }).records,
     )
   })
 

@@ -30,7 +30,7 @@ export interface Finding {
    */
   search(
     actor: Actor,
-    asked: { orgSlug: string; text: string; kinds: readonly FoundKind[] | null },
+    query: { orgSlug: string; text: string; kinds: readonly FoundKind[] | null },
     page: Page,
   ): Promise<FoundRow[]>
 }
@@ -44,7 +44,7 @@ export interface FindingDeps {
   overview: Pick<Overview, 'find'>
 }
 
-interface Asked {
+interface SearchQuery {
   organisationId: string
   orgSlug: string
   terms: readonly Term[]
@@ -52,26 +52,27 @@ interface Asked {
 
 export function createFinding(deps: FindingDeps): Finding {
   /** Each asks its own module, which says what its kind of record takes to be seen. */
-  const finders: Readonly<Record<FoundKind, (actor: Actor, asked: Asked, page: Page) => Promise<FoundPart>>> =
-    {
-      DOCUMENT: (...asked) => deps.documents.texts.searchOrganisation(...asked),
-      QUESTION: (...asked) => deps.questions.find(...asked),
-      PROJECT: (...asked) => deps.projects.find(...asked),
-      CHECKLIST_ITEM: (...asked) => deps.checklists.find(...asked),
-      PAGE: (...asked) => deps.overview.find(...asked),
-    }
+  const finders: Readonly<
+    Record<FoundKind, (actor: Actor, query: SearchQuery, page: Page) => Promise<FoundPart>>
+  > = {
+    DOCUMENT: (...args) => deps.documents.texts.searchOrganisation(...args),
+    QUESTION: (...args) => deps.questions.find(...args),
+    PROJECT: (...args) => deps.projects.find(...args),
+    CHECKLIST_ITEM: (...args) => deps.checklists.find(...args),
+    PAGE: (...args) => deps.overview.find(...args),
+  }
   return {
     search: async (actor, { orgSlug, text, kinds }, { limit, offset }) => {
       const organisation = await deps.organisations.bySlug(actor, orgSlug)
       if (!organisation) throw notFound('Organisation')
       const parsed = parseSearch(text)
       if ('refused' in parsed) throw badInput(parsed.refused)
-      const asked = { organisationId: organisation.id, orgSlug: organisation.slug, terms: parsed.terms }
+      const query = { organisationId: organisation.id, orgSlug: organisation.slug, terms: parsed.terms }
       const found: FoundRow[] = []
       let before = 0
       for (const kind of FOUND_KINDS.filter((each) => kinds === null || kinds.includes(each))) {
         if (found.length >= limit) break
-        const { count, items } = await finders[kind](actor, asked, {
+        const { count, items } = await finders[kind](actor, query, {
           limit: limit - found.length,
           offset: Math.max(0, offset - before),
         })

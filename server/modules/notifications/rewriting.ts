@@ -20,7 +20,7 @@ export async function withSource(tx: Tx, digested: Digested, mails: readonly Mai
 }
 
 /** As JSON keeps it: it comes from `withSource` alone. */
-type Kept = Omit<Digested, 'items'> & {
+type StoredDigest = Omit<Digested, 'items'> & {
   items: readonly (Omit<NotificationItem<object>, 'at'> & { at: string })[]
 }
 
@@ -37,7 +37,7 @@ export function createRewriting({
 }): RewriteMail {
   const byKind = new Map(handlers.map((handler) => [handler.kind.name, handler]))
   return async (tx, content, readerId) => {
-    const { kind: name, items, place } = content as Kept
+    const { kind: name, items, place } = content as StoredDigest
     const { kind, write } = byKind.get(name) ?? {}
     if (!kind || !write) return null
     const again = items.map((item) => ({ ...item, at: new Date(item.at) }))

@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Asked {
+interface Closing {
   groupIds: string[]
   endsAt?: Date
   withArchive?: boolean
 }
-const close = async (client: Client, { groupIds, endsAt, withArchive = true }: Asked) => {
+const close = async (client: Client, { groupIds, endsAt, withArchive = true }: Closing) => {
   const { errors } = await client.graphql(
     `mutation($id: ID!, $groupIds: [ID!]!, $endsAt: DateTime, $withArchive: Boolean!) {
       closeRoom(portfolioId: $id, groupIds: $groupIds, endsAt: $endsAt, withArchive: $withArchive) { phase }

@@ -128,7 +128,7 @@ export async function takeFollowUp(
 }
 
 /** Questions and follow-ups that were asked. */
-export interface Asked {
+export interface QuestionCounts {
   /** In the log by anybody; in one of EACH_PARTY this is not told. */
   all: number
   /** By the party: of several groups, by the one that asked most. */
@@ -138,10 +138,10 @@ export interface Asked {
 }
 
 /** By log, what has been asked in all, and by the party of these groups. */
-export async function askedOf(
+export async function questionCounts(
   db: Connection,
   logs: readonly { id: string; groupIds: readonly string[] }[],
-): Promise<Map<string, Asked>> {
+): Promise<Map<string, QuestionCounts>> {
   if (logs.length === 0) return new Map()
   const each = logs.map(
     ({ id, groupIds }) => sql`
@@ -152,6 +152,8 @@ export async function askedOf(
         where q.created_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC') as today
       from question q where q.log_id = ${id} and not q.is_draft and q.party_ids && array[party.id]) as own`,
   )
-  const { rows } = await sql<Asked & { logId: string }>`${sql.join(each, sql` union all `)}`.execute(db)
+  const { rows } = await sql<QuestionCounts & { logId: string }>`${sql.join(each, sql` union all `)}`.execute(
+    db,
+  )
   return new Map(rows.map(({ logId, ...asked }) => [logId, asked]))
 }

@@ -3,7 +3,7 @@ import { badInput, conflict, requireFields } from '../../access/errors.ts'
 import type { Party } from '../../access/parties.ts'
 import { momentIn, NO_MOMENT } from '../../contracts/moments.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { type Asked, askedOf } from './askStore.ts'
+import { type QuestionCounts, questionCounts } from './askStore.ts'
 import type { LogRow, LogSettings } from './logStore.ts'
 
 /** Of a limit's number. */
@@ -46,7 +46,7 @@ interface Used {
   said: string
 }
 
-function usedOf({ limits, eachParty }: LogRow, { all, party, today }: Asked): Used[] {
+function usedOf({ limits, eachParty }: LogRow, { all, party, today }: QuestionCounts): Used[] {
   const { total, perDay, perParty } = limits
   const ofGroup = (limit: number) => `Your group has asked ${limit} of ${limit} questions.`
   const found: Used[] = []
@@ -67,7 +67,7 @@ function usedOf({ limits, eachParty }: LogRow, { all, party, today }: Asked): Us
   return found
 }
 
-const NOTHING: Asked = { all: 0, party: 0, today: 0 }
+const NOTHING: QuestionCounts = { all: 0, party: 0, today: 0 }
 
 /** A log, and the party that asks there. */
 interface Asking {
@@ -79,7 +79,7 @@ interface Asking {
 async function countsOfParties(db: Connection, asking: readonly Asking[]): Promise<Used[][]> {
   const isCounted = ({ log: { limits }, party }: Asking) =>
     !party.isDealTeam && (limits.total !== null || limits.perDay !== null || limits.perParty !== null)
-  const asked = await askedOf(
+  const asked = await questionCounts(
     db,
     asking.filter(isCounted).map(({ log, party }) => ({ id: log.id, groupIds: party.groupIds })),
   )

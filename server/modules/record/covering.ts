@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { trueNow } from '../../platform/trueTime.ts'
 
 /** Milliseconds in which a transaction that has begun is committed, as a rule. */
-const SETTLING_MS = 1000
+const COMMIT_MS = 1000
 /** Milliseconds between two looks whether the record covers the moment, and for which it is waited. */
 const COVERED = { pause: 250, most: 60_000 }
 
@@ -12,8 +12,8 @@ export async function awaitCovered(
   moment: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  const settled = moment.getTime() + SETTLING_MS - trueNow()
-  if (settled > 0) await sleep(settled, undefined, { signal })
+  const waitMs = moment.getTime() + COMMIT_MS - trueNow()
+  if (waitMs > 0) await sleep(waitMs, undefined, { signal })
   const until = trueNow() + COVERED.most
   for (;;) {
     await record.append()

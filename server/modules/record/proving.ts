@@ -5,7 +5,7 @@ import { canonicalText } from './canonical.ts'
 import { type Checkpoint, checkpointAt } from './checkpoints/checkpoints.ts'
 import { type RecordKey, recordKeys } from './checkpoints/keys.ts'
 import { SOURCE_FACTS, type Source } from './sources.ts'
-import { keptLeaves, rowsByIds } from './store.ts'
+import { leafHashes, rowsByIds } from './store.ts'
 import { consistencyPath, inclusionPath, type Part, positionsOf, rootOfPart } from './tree/proofs.ts'
 
 /** An entry as the API names it. */
@@ -44,10 +44,10 @@ async function requireCheckpoint(
 }
 
 async function rootsOf(db: Connection, organisation: string, parts: readonly Part[]): Promise<string[]> {
-  const kept = await keptLeaves(db, organisation, positionsOf(parts))
+  const hashes = await leafHashes(db, organisation, positionsOf(parts))
   return parts.map((part) =>
     rootOfPart(part, (position) => {
-      const leaf = kept.get(position)
+      const leaf = hashes.get(position)
       if (!leaf) throw new Error(`The record of ${organisation} has no leaf at ${position}.`)
       return leaf
     }).toString('hex'),

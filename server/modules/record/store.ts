@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { SOURCE_FACTS, type Source, type SourceRow } from './sources.ts'
 import { frontierOf, type Growing, growingTree } from './tree/merkle.ts'
-import type { Kept } from './tree/proofs.ts'
+import type { LeafHashes } from './tree/proofs.ts'
 
 /** Rows that a statement wrote and that are no leaves yet, of one source, at most 500. */
 export interface PendingRows {
@@ -12,7 +12,7 @@ export interface PendingRows {
 }
 
 /** What is kept of a new leaf. */
-export interface NewLeaf extends Kept {
+export interface NewLeaf extends LeafHashes {
   organisation: string
   position: number
   source: Source
@@ -136,12 +136,12 @@ export async function addLeaves(tx: Tx, leaves: readonly NewLeaf[]): Promise<voi
 }
 
 /** What is kept of leaves of an organisation, by their positions. */
-export async function keptLeaves(
+export async function leafHashes(
   db: Connection,
   organisation: string,
   positions: readonly number[],
-): Promise<Map<number, Kept>> {
-  const { rows } = await sql<Kept & { position: number }>`
+): Promise<Map<number, LeafHashes>> {
+  const { rows } = await sql<LeafHashes & { position: number }>`
     select position, hash, node from record_leaf
     where organisation_id = ${organisation} and position = any(${positions}::bigint[])`.execute(db)
   return new Map(rows.map(({ position, hash, node }) => [position, { hash, node }]))

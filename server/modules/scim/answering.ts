@@ -33,7 +33,7 @@ const TYPE = 'application/scim+json; charset=utf-8'
 const DEFAULT_COUNT = 100
 const MAX_PATH = 300
 
-interface Asked {
+interface ScimCall {
   caller: Caller
   request: RestRequest
   /** Address of the connection's SCIM. */
@@ -51,7 +51,7 @@ interface Answer {
 }
 
 export function createAnswering({ db, users, groups, now }: AnsweringDeps) {
-  const page = ({ request }: Asked, offered: readonly string[]) => {
+  const page = ({ request }: ScimCall, offered: readonly string[]) => {
     const filter = request.one('filter')
     const number = (name: string, fallback: number) => {
       const text = request.one(name)
@@ -69,7 +69,7 @@ export function createAnswering({ db, users, groups, now }: AnsweringDeps) {
     }
   }
   /** @returns what throws where the caller knows another version (SCIM-16) */
-  const matching = ({ request }: Asked) => {
+  const matching = ({ request }: ScimCall) => {
     const known = request.header('if-match')
     return (version: number) => {
       if (known === null || known.trim() === '*') return
@@ -77,13 +77,13 @@ export function createAnswering({ db, users, groups, now }: AnsweringDeps) {
         throw new ScimError(412, 'The resource has another version by now.')
     }
   }
-  const ofUser = ({ base }: Asked, row: UserRow, more: Partial<Answer> = {}): Answer => {
+  const ofUser = ({ base }: ScimCall, row: UserRow, more: Partial<Answer> = {}): Answer => {
     const body = userResource(base, row)
     return { status: 200, body, version: row.version, location: body.meta.location, ...more }
   }
-  const ofGroup = async (asked: Asked, row: GroupRow, status = 200): Promise<Answer> => {
-    const leavesOut = /(^|,)\s*members\s*(,|$)/i.test(asked.request.one('excludedAttributes') ?? '')
-    const body = groupResource(asked.base, row, leavesOut ? undefined : await membersOf(db, row.id))
+  const ofGroup = async (call: ScimCall, row: GroupRow, status = 200): Promise<Answer> => {
+    const leavesOut = /(^|,)\s*members\s*(,|$)/i.test(call.request.one('excludedAttributes') ?? '')
+    const body = groupResource(call.base, row, leavesOut ? undefined : await membersOf(db, row.id))
     return { status, body, version: row.version, location: body.meta.location }
   }
   const known = <T>(row: T | null): T => {
@@ -91,7 +91,7 @@ export function createAnswering({ db, users, groups, now }: AnsweringDeps) {
     return row
   }
 
-  const ROUTES: Readonly<Record<string, (asked: Asked) => Promise<Answer> | Answer>> = {
+  const ROUTES: Readonly<Record<string, (call: ScimCall) => Promise<Answer> | Answer>> = {
     'GET ServiceProviderConfig': ({ base }) => ({ status: 200, body: serviceProviderConfig(base) }),
     'GET ResourceTypes': ({ base }) => ({ status: 200, body: listOf(resourceTypes(base), 2, 1) }),
     'GET ResourceTypes/': ({ base, id }) => ({
@@ -103,58 +103,53 @@ export function createAnswering({ db, users, groups, now }: AnsweringDeps) {
       status: 200,
       body: known(schemas(base).find((each) => each.id === id) ?? null),
     }),
-    'GET Users': async (asked) => {
-      const { startIndex, ...query } = page(asked, USER_ATTRIBUTES)
-      const { total, rows } = await usersPage(db, asked.caller.connectionId, query)
+    'GET Users': async (call) => {
+      const { startIndex, ...query } = page(call, USER_ATTRIBUTES)
+      const { total, rows } = await usersPage(db, call.caller.connectionId, query)
       return {
         status: 200,
         body: listOf(
-          rows.map((row) => userResource(asked.base, row)),
+          rows.map((row) => userResource(call.base, row)),
           total,
           startIndex,
         ),
       }
     },
-    'POST Users': async (asked) => {
-      const { caller, request } = asked
+    'POST Users': async (call) => {
+      const { caller, request } = call
       const row = await users.create(caller, bodyOf(request.body), pathIn(request))
-      return ofUser(asked, row, { status: 201, isListed: true })
+      return ofUser(call, row, { status: 201, isListed: true })
     },
-    'GET Users/': async (asked) =>
-      ofUser(asked, known(await userOf(db, asked.caller.connectionId, asked.id))),
-    'PUT Users/': async (asked) =>
-      ofUser(asked, await users.replace(asked.caller, asked.id, bodyOf(asked.request.body), matching(asked))),
-    'PATCH Users/': async (asked) =>
-      ofUser(asked, await users.patch(asked.caller, asked.id, bodyOf(asked.request.body), matching(asked))),
-    'DELETE Users/': async (asked) => {
-      await users.remove(asked.caller, asked.id, matching(asked))
+    'GET Users/': async (call) => ofUser(call, known(await userOf(db, call.caller.connectionId, call.id))),
+    'PUT Users/': async (call) =>
+      ofUser(call, await users.replace(call.caller, call.id, bodyOf(call.request.body), matching(call))),
+    'PATCH Users/': async (call) =>
+      ofUser(call, await users.patch(call.caller, call.id, bodyOf(call.request.body), matching(call))),
+    'DELETE Users/': async (call) => {
+      await users.remove(call.caller, call.id, matching(call))
       return { status: 204 }
     },
-    'GET Groups': async (asked) => {
-      const { startIndex, ...query } = page(asked, GROUP_ATTRIBUTES)
-      const { total, rows } = await groupsPage(db, asked.caller.connectionId, query)
+    'GET Groups': async (call) => {
+      const { startIndex, ...query } = page(call, GROUP_ATTRIBUTES)
+      const { total, rows } = await groupsPage(db, call.caller.connectionId, query)
       return {
         status: 200,
         body: listOf(
-          rows.map((row) => groupResource(asked.base, row)),
+          rows.map((row) => groupResource(call.base, row)),
           total,
           startIndex,
         ),
       }
     },
-    'POST Groups': async (asked) =>
-      ofGroup(asked, await groups.create(asked.caller, bodyOf(asked.request.body)), 201),
-    'GET Groups/': async (asked) =>
-      ofGroup(asked, known(await groupOf(db, asked.caller.connectionId, asked.id))),
-    'PUT Groups/': async (asked) =>
-      ofGroup(
-        asked,
-        await groups.replace(asked.caller, asked.id, bodyOf(asked.request.body), matching(asked)),
-      ),
-    'PATCH Groups/': async (asked) =>
-      ofGroup(asked, await groups.patch(asked.caller, asked.id, bodyOf(asked.request.body), matching(asked))),
-    'DELETE Groups/': async (asked) => {
-      await groups.remove(asked.caller, asked.id, matching(asked))
+    'POST Groups': async (call) =>
+      ofGroup(call, await groups.create(call.caller, bodyOf(call.request.body)), 201),
+    'GET Groups/': async (call) => ofGroup(call, known(await groupOf(db, call.caller.connectionId, call.id))),
+    'PUT Groups/': async (call) =>
+      ofGroup(call, await groups.replace(call.caller, call.id, bodyOf(call.request.body), matching(call))),
+    'PATCH Groups/': async (call) =>
+      ofGroup(call, await groups.patch(call.caller, call.id, bodyOf(call.request.body), matching(call))),
+    'DELETE Groups/': async (call) => {
+      await groups.remove(call.caller, call.id, matching(call))
       return { status: 204 }
     },
   }

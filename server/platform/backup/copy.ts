@@ -72,7 +72,7 @@ class CopyOut extends Copying {
   }
 
   /** @throws what the taker threw */
-  async settle(): Promise<number> {
+  async finish(): Promise<number> {
     const rows = await this.ended
     this.#flush()
     await this.#writing
@@ -110,7 +110,7 @@ export async function copyOut(
 ): Promise<number> {
   const copying = new CopyOut(text, write)
   client.query(copying)
-  return copying.settle()
+  return copying.finish()
 }
 
 class CopyIn extends Copying {

@@ -57,7 +57,7 @@ export async function claimFollowUp(db: Connection): Promise<FollowUp | null> {
 }
 
 /** Records that backups, or what follows scheduled ones, were interrupted: nobody has renewed them for a while. */
-export async function settleInterrupted(db: Connection): Promise<void> {
+export async function recordInterrupted(db: Connection): Promise<void> {
   await sql`
     update backup_run set held_until = null, finished_at = coalesce(finished_at, now()),
       failure = case when backup is null then 'It was interrupted.'
@@ -67,12 +67,12 @@ export async function settleInterrupted(db: Connection): Promise<void> {
 }
 
 /** Records it of a run whose process was killed. */
-export async function settleKilled(db: Connection, run: string): Promise<void> {
+export async function recordKilled(db: Connection, run: string): Promise<void> {
   await sql`
     update backup_run set held_until = case when held_until > now() then now() - interval '1 second' else held_until end,
       follow_up_until = case when follow_up_until > now() then now() - interval '1 second' else follow_up_until end
     where id = ${run}`.execute(db)
-  await settleInterrupted(db)
+  await recordInterrupted(db)
 }
 
 /**

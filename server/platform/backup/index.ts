@@ -18,7 +18,7 @@ export {
   runningProcesses,
 } from './restoreInto.ts'
 export { type BackupClock, createBackupClock } from './schedule.ts'
-export { settleRestore } from './state.ts'
+export { finishRestore } from './state.ts'
 export {
   type BackupStatus,
   backupFigures,

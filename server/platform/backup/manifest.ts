@@ -95,7 +95,7 @@ export async function* itemsOfBackups(place: Place): AsyncIterable<{ item: strin
 export async function writeJson(place: Place, item: string, value: object): Promise<number> {
   const bytes = zstdCompressSync(JSON.stringify(value))
   const written = await place.write(item, (write) => write(bytes), bytes.length)
-  await place.settle(item)
+  await place.flush(item)
   return written
 }
 

@@ -29,7 +29,7 @@ export interface Place {
   /** Names of items that begin so, in no order. */
   items(prefix: string): AsyncIterable<string>
   /** Waits until an item outlives a power cut. */
-  settle(item: string): Promise<void>
+  flush(item: string): Promise<void>
   remove(items: readonly string[]): Promise<void>
   /** The name of the item that has a content, which says nothing of it to those without the passphrase. */
   contentItem(sha256: Buffer, size: number): string
@@ -204,7 +204,7 @@ export async function openPlace(
       await opening.end()
     },
     items: (prefix) => storage.list({ prefix }),
-    async settle(item) {
+    async flush(item) {
       if ((await storage.head(item)) === null) throw new DamagedError(true)
     },
     remove: (items) => storage.remove(items),

@@ -62,7 +62,7 @@ export interface Restored {
 
 /** Contents that are written at the same time, and those that may wait for the disk meanwhile. */
 const CONCURRENT = 4
-const MAX_UNSETTLED = 64
+const MAX_UNFLUSHED = 64
 /** Contents that are read back at the end. */
 const SAMPLE = 100
 const BATCH = 500
@@ -162,13 +162,13 @@ async function restoreContents(
   { storage }: RestoreTarget,
 ): Promise<ContentEntry[]> {
   const writes = createWorkers(CONCURRENT)
-  const settling = createWorkers(MAX_UNSETTLED)
+  const flushing = createWorkers(MAX_UNFLUSHED)
   const sample: ContentEntry[] = []
   let count = 0
   const write = async ({ key, size, sha256 }: ContentEntry, item: string): Promise<void> => {
     const stored = await storage.put(key, (take) => place.read(item, take), { size })
     if (!stored.sha256.equals(sha256)) throw new DamagedError(false)
-    await settling.add(async () => {
+    await flushing.add(async () => {
       if ((await storage.head(key)) !== size) throw new DamagedError(false)
     })
   }
@@ -185,7 +185,7 @@ async function restoreContents(
     await writes.add(() => write(entry, item))
   })
   await writes.end()
-  await settling.end()
+  await flushing.end()
   return sample
 }
 

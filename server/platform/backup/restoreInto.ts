@@ -7,7 +7,7 @@ import { chosenBackup, type Manifest } from './manifest.ts'
 import { openPlace, type Place } from './place.ts'
 import { type Restored, type RestoreTarget, restoreBackup, usableBackup } from './restore.ts'
 import { withConnection } from './session.ts'
-import { readState, settleRestore, writeNewKey, writeState } from './state.ts'
+import { finishRestore, readState, writeNewKey, writeState } from './state.ts'
 import { type BackupSource, takeBackup } from './take.ts'
 
 /** What is restored into: its rows, its contents and its key. */
@@ -43,7 +43,7 @@ const RESTORE_POINT_MS = 7 * DAY_MS
 export async function holdsData(target: Installation): Promise<boolean> {
   return withConnection(target.poolConfig, async (client) => {
     // What a restore that was killed has left is no data of anybody's.
-    const isInterrupted = await settleRestore(target.dataDir, client)
+    const isInterrupted = await finishRestore(target.dataDir, client)
     if (await isInUse(client, target.inUse)) return true
     if (isInterrupted) return false
     for await (const _key of target.storage.list({ prefix: '' })) return true
@@ -110,10 +110,10 @@ export async function restoreInto(target: Installation, request: RestoreRequest)
     onProgress,
     beforeCommit: async ({ secret }: Manifest) => writeNewKey(dataDir, secret),
   }).catch(async (error: unknown) => {
-    await withConnection(target.poolConfig, (client) => settleRestore(dataDir, client))
+    await withConnection(target.poolConfig, (client) => finishRestore(dataDir, client))
     throw error
   })
-  await withConnection(target.poolConfig, (client) => settleRestore(dataDir, client))
+  await withConnection(target.poolConfig, (client) => finishRestore(dataDir, client))
   return restored
 }
 

@@ -8,7 +8,7 @@ import type { ScheduledJob } from '../jobs/index.ts'
 import type { JobsLog } from '../jobs/log.ts'
 import type { StorageConfig } from '../storage/createStorage.ts'
 import type { PlaceAddress } from './address.ts'
-import { claimFollowUp, giveBack, settleInterrupted, settleKilled } from './followUp.ts'
+import { claimFollowUp, giveBack, recordInterrupted, recordKilled } from './followUp.ts'
 import { type BackupSchedule, isBackupDue, sweepRuns } from './status.ts'
 
 /** What the process that takes a backup is told; it reads no settings. */
@@ -74,7 +74,7 @@ export function createBackupClock({ db, settings, order, log, onEnd }: ScheduleD
     if (child || isLooking) return
     isLooking = true
     try {
-      await settleInterrupted(db)
+      await recordInterrupted(db)
       if (to === undefined || at === null) return
       const set = { ...order, to, at, passphrase, keep, verify }
       if (await isBackupDue(db, at)) return take({ ...set, run: newId() })
@@ -103,7 +103,7 @@ export function createBackupClock({ db, settings, order, log, onEnd }: ScheduleD
           return
         }
         if (code !== 0) {
-          await settleKilled(db, full.run)
+          await recordKilled(db, full.run)
           log.error(`A backup by the clock failed: ${failure ?? `its process ended (${signal ?? code}).`}`)
         }
         await onEnd()

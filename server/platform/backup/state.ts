@@ -42,7 +42,7 @@ export const writeNewKey = (dataDir: string, secret: string): void =>
  * Ends what a restore has left that was killed: where its rows are in, its key takes effect as well.
  * @returns whether a restore was interrupted before its rows were in
  */
-export async function settleRestore(dataDir: string, client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+export async function finishRestore(dataDir: string, client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
   const state = readState(dataDir)
   if (!state) return false
   if (!state.isDone && (await markOf(client)) !== state.mark) {

@@ -17,7 +17,7 @@ import { createWorkers } from './workers.ts'
 
 /** Contents on their way at the same time, and those that may wait for the place's disk meanwhile. */
 const CONCURRENT = 4
-const MAX_UNSETTLED = 64
+const MAX_UNFLUSHED = 64
 /** Rows of contents that are read at a time. */
 const BATCH = 1000
 /** Contents whose bytes may be missing. */
@@ -197,7 +197,7 @@ async function writeTables(
     },
     { about: Math.ceil(Number(size.rows[0]?.bytes ?? 0) / 10) },
   )
-  await place.settle(ITEM.rows(id))
+  await place.flush(ITEM.rows(id))
   return { tables: written, bytes }
 }
 
@@ -240,7 +240,7 @@ async function writeContents(
   const counts = { files: 0, newFiles: 0, bytes: 0, newBytes: 0 }
   const hash = createHash('sha256')
   const copies = createWorkers(CONCURRENT)
-  const settling = createWorkers(MAX_UNSETTLED)
+  const flushing = createWorkers(MAX_UNFLUSHED)
   /** Those of this backup, which are counted once. */
   const mine = new NameSet()
   const keep = async (content: Content): Promise<void> => {
@@ -249,7 +249,7 @@ async function writeContents(
     lost.delete(content.item)
     counts.newFiles += 1
     counts.newBytes += written
-    await settling.add(() => place.settle(content.item))
+    await flushing.add(() => place.flush(content.item))
     if (counts.newFiles % 1000 === 0) onProgress(`${counts.newFiles} new contents.`)
   }
   const listBytes = await place.write(
@@ -269,12 +269,12 @@ async function writeContents(
         await write(line)
       }
       await copies.end()
-      await settling.end()
+      await flushing.end()
       await requireNamed(source, [...lost.values()])
     },
     { about: 1_000_000 },
   )
-  await place.settle(ITEM.contents(id))
+  await place.flush(ITEM.contents(id))
   if (lost.size > 0) onProgress(`${lost.size} contents are missing or damaged in the storage.`)
   return {
     ...counts,

@@ -108,11 +108,11 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
   // Requests come before opening files.
   lowerPriority(child.pid, limits.isAwaited ? AWAITED : os.constants.priority.PRIORITY_BELOW_NORMAL)
   let ending: Ending | undefined
-  let settle: { resolve: (bytes: Buffer) => void; reject: (error: Error) => void } | undefined
+  let pending: { resolve: (bytes: Buffer) => void; reject: (error: Error) => void } | undefined
   const end = (why: Ending): void => {
     ending ??= why
     child.kill('SIGKILL')
-    settle?.reject(new ProcessEnded(ending))
+    pending?.reject(new ProcessEnded(ending))
   }
   child.on('exit', () => end('CRASH'))
   child.on('error', () => end('CRASH'))
@@ -120,7 +120,7 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
   child.stdin.on('error', () => {})
   readAnswers(child.stdout, {
     limit: limits.answerBytes,
-    onAnswer: (bytes) => settle?.resolve(bytes),
+    onAnswer: (bytes) => pending?.resolve(bytes),
     onAbuse: () => end('CRASH'),
   })
 
@@ -128,12 +128,12 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
   const nextAnswer = async (withinMs: number): Promise<Buffer> => {
     const answered = Promise.withResolvers<Buffer>()
     if (ending) throw new ProcessEnded(ending)
-    settle = answered
+    pending = answered
     const since = performance.now()
     let workedBefore: number | undefined
     const watch = setInterval(async () => {
       const { memoryBytes, workMs } = await usageOf(child.pid)
-      if (settle !== answered) return
+      if (pending !== answered) return
       const elapsed = performance.now() - since
       workedBefore ??= workMs ?? undefined
       const worked = workMs === null ? elapsed : workMs - (workedBefore ?? 0)
@@ -144,7 +144,7 @@ export async function startProcess(limits: ConfinedLimits): Promise<ConfinedProc
       return await answered.promise
     } finally {
       clearInterval(watch)
-      settle = undefined
+      pending = undefined
     }
   }
 

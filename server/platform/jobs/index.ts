@@ -137,7 +137,7 @@ async function giveBack(pool: pg.Pool, ids: ReadonlySet<string>): Promise<void> 
 const MAX_POLLS = 100
 
 /** A run returns a moment before the queue has recorded the end of its last job; others' jobs are not waited for long. */
-async function settled(pool: pg.Pool): Promise<void> {
+async function awaitRecordedEnds(pool: pg.Pool): Promise<void> {
   for (let look = 0; look < MAX_POLLS; look += 1) {
     const taken = 'select 1 from graphile_worker._private_jobs where locked_by is not null limit 1'
     if ((await pool.query(taken)).rows.length === 0) return
@@ -167,7 +167,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const common = { pgPool: pool, noHandleSignals: true, logger }
   const runDue = async () => {
     await runOnce({ ...common, concurrency: 1, taskList: { ...clock, ...tasks(queued) } })
-    await settled(pool)
+    await awaitRecordedEnds(pool)
   }
   if (concurrency === 0) return { runDue, stop: async () => {} }
 

@@ -145,10 +145,10 @@ export function askedHead(asked: object): Buffer {
 }
 
 /** What is asked, and the file's bytes. */
-export function readAsked<Asked extends object>(bytes: Buffer): { asked: Asked; file: Buffer } {
+export function readAsked<Task extends object>(bytes: Buffer): { asked: Task; file: Buffer } {
   const end = HEAD_BYTES + bytes.readUInt32BE()
   return {
-    asked: JSON.parse(bytes.toString('utf8', HEAD_BYTES, end)) as Asked,
+    asked: JSON.parse(bytes.toString('utf8', HEAD_BYTES, end)) as Task,
     file: bytes.subarray(end),
   }
 }

@@ -63,13 +63,13 @@ export function markedFolder(folder: string): MarkedPlace {
   }
 }
 
-interface Kept {
+interface MarkerRow {
   id: string
   isWritten: boolean
 }
 
-async function ownMarker(db: Connection): Promise<Kept | undefined> {
-  const { rows } = await sql<Kept>`
+async function ownMarker(db: Connection): Promise<MarkerRow | undefined> {
+  const { rows } = await sql<MarkerRow>`
     select id, written_at is not null as "isWritten" from storage_marker`.execute(db)
   return rows[0]
 }
@@ -78,7 +78,7 @@ const writtenTo = (db: Connection) =>
   sql`update storage_marker set written_at = now() where written_at is null`.execute(db)
 
 /** The id of this installation, which its first start makes; of servers that start together all get the same. */
-async function ownId(db: Connection): Promise<Kept> {
+async function ownId(db: Connection): Promise<MarkerRow> {
   const kept = await ownMarker(db)
   if (kept) return kept
   await sql`insert into storage_marker (id) values (${newId()}) on conflict do nothing`.execute(db)

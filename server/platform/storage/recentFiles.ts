@@ -12,7 +12,7 @@ export function closeWritten({ descriptor, written }: OpenFile): void {
 /** Begins to write an open file to the disk; the file is the caller's to close. */
 export function toDisk(descriptor: number): OpenFile {
   const written = sync(descriptor)
-  // Whoever settles the file gets the failure; until then it must not count as unhandled.
+  // Whoever flushes the file gets the failure; until then it must not count as unhandled.
   written.catch(() => {})
   return { descriptor, written }
 }
@@ -28,7 +28,7 @@ export interface OpenFile {
 }
 
 /**
- * A file that has just got its key stays open, and is flushed immediately: whoever settles it soon after, as most do,
+ * A file that has just got its key stays open, and is flushed immediately: whoever flushes it soon after, as most do,
  * needn't open it again and hardly has to wait.
  */
 export interface RecentFiles {

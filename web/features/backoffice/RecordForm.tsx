@@ -69,7 +69,7 @@ export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) 
     if (problem) {
       const latest = await refetch?.().catch(() => undefined)
       return latest && problem.conflict
-        ? conflict.meet({
+        ? conflict.mergeNewer({
             revision: latest.revision,
             values: valuesOf(fields, latest),
             names: namesIn(latest),

@@ -26,7 +26,7 @@ const Fields = styled('div')(({ theme }) => ({
 const STATUSES = CHECKLIST_STATUSES.map((value) => ({
   value,
   label: CHECKLIST_STATUS_LABELS[value],
-  face: <StatusFace status={value} />,
+  content: <StatusFace status={value} />,
 }))
 
 const optionOf = ({ id, fullName, companyName }: User): ComboOption => ({

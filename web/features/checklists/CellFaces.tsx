@@ -195,7 +195,7 @@ export const WaitingFace = () => (
 )
 
 /** What the face of an item needs of it; items change in place. */
-export const faceOf = (item: Item, users: ReadonlyMap<string, User>): ItemFaceProps => ({
+export const itemFaceProps = (item: Item, users: ReadonlyMap<string, User>): ItemFaceProps => ({
   status: item.status,
   commentCount: item.commentCount,
   assigned: item.userId !== null,

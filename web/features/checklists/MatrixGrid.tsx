@@ -5,9 +5,9 @@ import { type Cell, CellGrid, type CellProps } from '../../ui/index.ts'
 import {
   CategoryHead,
   DocsFace,
-  faceOf,
   groundOf,
   ItemFace,
+  itemFaceProps,
   itemWords,
   ProjectHead,
   WaitingFace,
@@ -62,7 +62,7 @@ export function MatrixGrid(props: MatrixGridProps) {
     const item = itemAt(cell)
     return item && (!isChild(cell.row) || meets(item, filter)) ? item : undefined
   }
-  const face = (row: number, column: number): CellProps => {
+  const cellProps = (row: number, column: number): CellProps => {
     const item = itemAt({ row, column })
     const child = isChild(row)
     const ground = child ? undefined : 'sunken'
@@ -80,7 +80,7 @@ export function MatrixGrid(props: MatrixGridProps) {
       chosen,
       ground: groundOf(item),
       name: itemWords(item, CHECKLIST_STATUS_LABELS[item.status], users),
-      content: <ItemFace {...faceOf(item, users)} />,
+      content: <ItemFace {...itemFaceProps(item, users)} />,
     }
   }
   return (
@@ -106,7 +106,7 @@ export function MatrixGrid(props: MatrixGridProps) {
           ...(row.parentId === null && { ground: 'sunken', expanded: !isCollapsed }),
         }
       }}
-      cell={face}
+      cell={cellProps}
       onColumns={props.onColumns}
       current={props.current}
       onCurrent={props.onCurrent}

@@ -21,7 +21,7 @@ import { moved, type Side, selectionAt } from './selection.ts'
 import { useAddressFilter } from './useAddressFilter.ts'
 import { useChanges } from './useChanges.ts'
 import { useLiveChecklist } from './useLiveChecklist.ts'
-import { useItemOf, useMatches, useSight } from './useSight.ts'
+import { useItemOf, useMatches, useViewport } from './useViewport.ts'
 
 const ItemDialog = lazily(async () => (await import('./ItemDialog.tsx')).ItemDialog)
 
@@ -80,7 +80,7 @@ export function OpenMatrix(props: OpenMatrixProps) {
   const columns = useMemo(() => columnsOf(projects, filter), [projects, filter])
   const found = useMatches(chosen.id, { cells, projects: columns, filter })
   const rows = useMemo(() => shownRows(allRows, collapsed, found), [allRows, collapsed, found])
-  const onColumns = useSight(cells, columns, open.data !== undefined)
+  const onColumns = useViewport(cells, columns, open.data !== undefined)
   useItemOf(cells, props.firstItem, open.data !== undefined)
   useEffect(() => {
     const ids = openId === null ? [...together] : [openId, ...together]

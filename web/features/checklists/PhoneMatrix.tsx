@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { Panel, VisuallyHidden } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
-import { CategoryHead, faceOf, groundOf, ItemFace } from './CellFaces.tsx'
+import { CategoryHead, groundOf, ItemFace, itemFaceProps } from './CellFaces.tsx'
 import type { MatrixGridProps } from './MatrixGrid.tsx'
 import { meets } from './matrix.ts'
 
@@ -137,7 +137,7 @@ export function PhoneMatrix(props: PhoneMatrixProps) {
               <li key={row.categoryId} data-child="" data-ground={groundOf(item)}>
                 <button type="button" onClick={() => onOpen(item)}>
                   <b>{`${row.number} ${row.name}`}</b>
-                  <ItemFace {...faceOf(item, users)} />
+                  <ItemFace {...itemFaceProps(item, users)} />
                 </button>
               </li>
             )

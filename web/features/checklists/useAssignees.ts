@@ -11,7 +11,7 @@ export interface Assignees {
   readonly users: ReadonlyMap<string, User>
   readonly addUsers: (users: readonly User[]) => void
   /** Asks once for each of them who it is. */
-  readonly meet: (ids: readonly string[]) => void
+  readonly loadUsers: (ids: readonly string[]) => void
 }
 
 /**
@@ -48,7 +48,7 @@ export function useAssignees(
     },
     [client, checklistId, addUsers],
   )
-  const meet = useCallback(
+  const loadUsers = useCallback(
     (ids: readonly string[]) => {
       const unknown = [...new Set(ids)].filter((id) => !asked.current.has(id)).slice(0, AT_A_TIME)
       if (unknown.length > 0) void ask(unknown)
@@ -59,7 +59,7 @@ export function useAssignees(
   const isFull = first !== undefined && first.length >= AT_A_TIME
   // biome-ignore lint/correctness/useExhaustiveDependencies: items change in place, which `version` says
   useEffect(() => {
-    if (isFull) meet(items.userIds().filter((id) => !users.has(id)))
-  }, [isFull, items, version, users, meet])
-  return { users, addUsers, meet }
+    if (isFull) loadUsers(items.userIds().filter((id) => !users.has(id)))
+  }, [isFull, items, version, users, loadUsers])
+  return { users, addUsers, loadUsers }
 }

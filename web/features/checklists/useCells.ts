@@ -13,14 +13,14 @@ const AT_A_TIME = 3000
 const MAX_PROJECTS = 200
 /** Cells that are kept: those of projects that were read first and are not in sight give way. */
 const MAX_KEPT = 100_000
-const NOTHING: Sight = { near: [], around: [] }
+const NOTHING: Viewport = { near: [], prefetched: [] }
 
 /** Projects by their ids. */
-export interface Sight {
+export interface Viewport {
   /** In sight and next to it, the most urgent ones first: they are read now. */
   readonly near: readonly string[]
   /** Around those: read along with them, so that not every step asks. */
-  readonly around: readonly string[]
+  readonly prefetched: readonly string[]
 }
 
 /** The cells of a checklist that have been read. */
@@ -32,7 +32,7 @@ export interface Cells {
   /** Projects that one reading takes, by the rows of the matrix. */
   readonly perReading: number
   /** Whose cells are wanted from now on. */
-  readonly want: (sight: Sight) => void
+  readonly setViewport: (viewport: Viewport) => void
   /** Resolves once the cells of a project are there, or can't be read. */
   readonly whenRead: (projectId: string) => Promise<void>
   /** The project of an item that may not have been read yet; null where the checklist has no such item. */
@@ -44,7 +44,7 @@ export interface Cells {
   /** Cells of these projects stay, also out of sight. */
   readonly keep: (projectIds: readonly string[]) => void
   /** Reads what is in sight again; all else when it comes in sight. */
-  readonly renew: () => void
+  readonly refresh: () => void
 }
 
 /**
@@ -62,13 +62,13 @@ export function useCells(checklistId: string, rows: number): Cells {
     version,
     error: reader.error,
     perReading: reader.perReading,
-    want: reader.want,
+    setViewport: reader.setViewport,
     whenRead: reader.whenRead,
     projectOf: reader.projectOf,
     patch: reader.patch,
     onUnreadChange: reader.onUnreadChange,
     keep: reader.keep,
-    renew: reader.renew,
+    refresh: reader.refresh,
   }
 }
 
@@ -80,15 +80,15 @@ class CellReader {
   readonly #client: ApolloClient
   readonly #checklistId: string
   readonly #changed: () => void
-  #sight: Sight = NOTHING
+  #viewport: Viewport = NOTHING
   #kept: ReadonlySet<string> = new Set()
-  /** Read since the last renewal; what was read before shows until it is read again. */
+  /** Read since the last refresh; what was read before shows until it is read again. */
   #fresh = new Set<string>()
   /** Changes that came while an answer is on its way, which may not know of them. */
   readonly #meanwhile = new Map<string, ItemPatch>()
   readonly #unreadListeners = new Set<() => void>()
   #isReading = false
-  #renewals = 0
+  #refreshes = 0
   #waiting: { projectId: string; done: () => void }[] = []
 
   constructor(client: ApolloClient, checklistId: string, changed: () => void) {
@@ -97,8 +97,8 @@ class CellReader {
     this.#changed = changed
   }
 
-  want = (sight: Sight): void => {
-    this.#sight = sight
+  setViewport = (viewport: Viewport): void => {
+    this.#viewport = viewport
     void this.#read()
   }
 
@@ -134,22 +134,22 @@ class CellReader {
     this.#kept = new Set(projectIds)
   }
 
-  renew = (): void => {
-    this.#renewals += 1
+  refresh = (): void => {
+    this.#refreshes += 1
     this.#fresh = new Set()
     void this.#read()
   }
 
   end(): void {
-    this.#sight = NOTHING
+    this.#viewport = NOTHING
   }
 
   /** What the next reading is for. */
   #next(): string[] {
-    const { near, around } = this.#sight
+    const { near, prefetched } = this.#viewport
     const urgent = [...this.#waiting.map(({ projectId }) => projectId), ...near]
     if (urgent.every((id) => this.#fresh.has(id))) return []
-    const unread = [...urgent, ...around].filter((id) => !this.#fresh.has(id))
+    const unread = [...urgent, ...prefetched].filter((id) => !this.#fresh.has(id))
     return [...new Set(unread)].slice(0, this.perReading)
   }
 
@@ -160,10 +160,10 @@ class CellReader {
       for (;;) {
         const next = this.#next()
         if (next.length === 0) return
-        const renewals = this.#renewals
+        const refreshes = this.#refreshes
         const items = await this.#ask({ projectIds: next })
-        // What was asked before a renewal may lack what it is for.
-        if (renewals !== this.#renewals) continue
+        // What was asked before a refresh may lack what it is for.
+        if (refreshes !== this.#refreshes) continue
         this.items.put(next, items)
         for (const id of next) this.#fresh.add(id)
         for (const [id, values] of this.#meanwhile) this.items.patch(id, values)
@@ -205,7 +205,7 @@ class CellReader {
   }
 
   #dropOldest(): void {
-    const wanted = new Set([...this.#sight.near, ...this.#sight.around])
+    const wanted = new Set([...this.#viewport.near, ...this.#viewport.prefetched])
     for (const projectId of this.items.projectIds) {
       if (this.items.size <= MAX_KEPT) return
       if (wanted.has(projectId) || this.#kept.has(projectId)) continue

@@ -27,7 +27,7 @@ export interface OpenChecklist {
   readonly patch: (id: string, patch: ItemPatch) => void
   readonly addUsers: (users: readonly User[]) => void
   /** Asks once for each of them who it is. */
-  readonly meet: (ids: readonly string[]) => void
+  readonly loadUsers: (ids: readonly string[]) => void
   /** Reads again what is in sight, as after a reconnect. */
   readonly reload: () => Promise<unknown>
 }
@@ -52,18 +52,18 @@ export function useChecklist(portfolioId: string, checklistId: string, isReady: 
   const cells = useCells(checklistId, rows.length)
   const isChild = useCallback(({ categoryId }: Item) => children.has(categoryId), [children])
   const { counts, count, reload: countAgain } = useFigures(checklistId, !isReady, isChild)
-  const { users, addUsers, meet } = useAssignees(checklistId, data?.assignees, cells)
-  const { patch: patchCell, renew } = cells
+  const { users, addUsers, loadUsers } = useAssignees(checklistId, data?.assignees, cells)
+  const { patch: patchCell, refresh } = cells
   const patch = useCallback(
     (id: string, values: ItemPatch) => count(patchCell(id, values), values),
     [count, patchCell],
   )
   const { refetch } = reading
   const reload = useCallback(() => {
-    renew()
+    refresh()
     countAgain()
     return refetch()
-  }, [renew, countAgain, refetch])
+  }, [refresh, countAgain, refetch])
   return {
     data,
     rows,
@@ -75,7 +75,7 @@ export function useChecklist(portfolioId: string, checklistId: string, isReady: 
     error: projects.error ?? reading.error ?? cells.error,
     patch,
     addUsers,
-    meet,
+    loadUsers,
     reload,
   }
 }

@@ -51,7 +51,7 @@ export function useComments({ portfolioId, checklistId, drafts, open }: Comments
       for (const { id, ...values } of items ?? []) {
         open.current?.patch(id, values)
         const { userId } = values
-        if (userId && !open.current?.users.has(userId)) open.current?.meet([userId])
+        if (userId && !open.current?.users.has(userId)) open.current?.loadUsers([userId])
       }
       if (error) log.refuse(error.message, ref)
     },

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
 import { useReading } from '../../graphql/useReading.ts'
 import { type Counts, countsAfter, type Item, type ItemPatch } from './matrix.ts'
 import { ChecklistFiguresDocument } from './operations.generated.ts'
-import { useSoon } from './useSoon.ts'
+import { useThrottledRefetch } from './useThrottledRefetch.ts'
 
 /** Milliseconds in which nobody knows whether an answer has a change that came at about the same time. */
 const MAY_KNOW_MS = 3000
@@ -36,7 +36,7 @@ export function useFigures(checklistId: string, skip: boolean, isChild: (item: I
   const reload = useCallback(() => {
     refetch().catch(() => {})
   }, [refetch])
-  const reloadSoon = useSoon(refetch, RETRY_MS)
+  const reloadSoon = useThrottledRefetch(refetch, RETRY_MS)
   const lastChange = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
     if (data && performance.now() - lastChange.current < MAY_KNOW_MS) reloadSoon()

@@ -79,7 +79,7 @@ export function MilestoneEditor({ milestone, onClose, onSaved }: MilestoneEditor
             revision: conflict.revision(),
           })
           if (problem?.conflict?.of === 'milestone') {
-            return conflict.meet({ ...problem.conflict, values: problem.conflict.newer })
+            return conflict.mergeNewer({ ...problem.conflict, values: problem.conflict.newer })
           }
           if (problem) return problem
           await onSaved()

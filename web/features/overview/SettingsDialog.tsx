@@ -81,7 +81,7 @@ export function SettingsDialog({ entity, page, principals, onClose, onSaved }: S
           if (problem?.conflict?.of === 'page') {
             const { revision, newer } = problem.conflict
             const theirs = [...(principals === 'ROLE' ? newer.roles : newer.groups)]
-            return conflict.meet({
+            return conflict.mergeNewer({
               revision,
               values: { title: newer.title, restricted: newer.restricted, ids: theirs },
             })

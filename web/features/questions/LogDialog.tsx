@@ -198,7 +198,7 @@ function LogForm({ entity, log, onClose, onDone }: LogDialogProps) {
   const ofAction = (problem: ActionProblem): FormProblem => {
     if (problem.conflict?.of === 'log') {
       const { revision, newer } = problem.conflict
-      return conflict.meet({ revision, values: valuesOf(newer), names: newer.groups })
+      return conflict.mergeNewer({ revision, values: valuesOf(newer), names: newer.groups })
     }
     return problem.code === 'CONFLICT' ? { message: problem.message } : refused(problem)
   }

@@ -92,7 +92,7 @@ function ProfileForm({ profile, refetch }: { profile: Profile; refetch: () => Pr
     if (problem?.conflict?.of === 'profile') {
       const { revision, newer } = problem.conflict
       void refetch().catch(() => {})
-      return conflict.meet({
+      return conflict.mergeNewer({
         revision,
         values: { ...newer, title: newer.title ?? '', location: newer.location ?? '' },
       })

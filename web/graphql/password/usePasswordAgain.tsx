@@ -12,7 +12,7 @@ interface PasswordAgain {
   readonly dialog: ReactNode
 }
 
-interface AskedProps {
+interface PasswordPromptProps {
   helper: string
   next: string
   open: boolean
@@ -20,7 +20,7 @@ interface AskedProps {
   onRight: () => void
 }
 
-function Asked({ next, ...props }: AskedProps) {
+function PasswordPrompt({ next, ...props }: PasswordPromptProps) {
   const { id } = useViewer()
   const elsewhere = useConfirmElsewhere(next)
   return <PasswordDialog userId={id} elsewhere={elsewhere} {...props} />
@@ -31,7 +31,10 @@ function Asked({ next, ...props }: AskedProps) {
  * @param helper what the password is asked for
  * @param next where a provider leads back to, for those whom their firm signs in
  */
-export function usePasswordAgain({ helper, next }: Pick<AskedProps, 'helper' | 'next'>): PasswordAgain {
+export function usePasswordAgain({
+  helper,
+  next,
+}: Pick<PasswordPromptProps, 'helper' | 'next'>): PasswordAgain {
   const [isAsked, setIsAsked] = useState(false)
   const wasAsked = useOpened(isAsked)
   const answer = useRef<(isRight: boolean) => void>(undefined)
@@ -51,7 +54,7 @@ export function usePasswordAgain({ helper, next }: Pick<AskedProps, 'helper' | '
       return attempt()
     },
     dialog: wasAsked && (
-      <Asked
+      <PasswordPrompt
         helper={helper}
         next={next}
         open={isAsked}

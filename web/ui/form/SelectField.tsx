@@ -13,7 +13,7 @@ export interface SelectOption {
   /** Before the label, such as the dot of a status. */
   icon?: ReactNode
   /** The label with its icon, where it has a colour of its own. */
-  face?: ReactNode
+  content?: ReactNode
   disabled?: boolean
 }
 
@@ -61,8 +61,8 @@ const MENU = {
   },
 } as const
 
-const faceOf = ({ face, icon, label }: SelectOption): ReactNode =>
-  face ?? (
+const contentOf = ({ content, icon, label }: SelectOption): ReactNode =>
+  content ?? (
     <>
       {icon}
       <Words>{label}</Words>
@@ -101,13 +101,13 @@ export function SelectField({
         IconComponent={IconChevronDown}
         SelectDisplayProps={{ id, ...fieldAria(id, words) }}
         MenuProps={MENU}
-        renderValue={() => (chosen ? faceOf(chosen) : <Words data-empty="">{placeholder}</Words>)}
+        renderValue={() => (chosen ? contentOf(chosen) : <Words data-empty="">{placeholder}</Words>)}
         sx={style}
       >
         {none !== undefined && <MenuItem value="">{none}</MenuItem>}
         {options.map((option) => (
           <MenuItem key={option.value} value={option.value} disabled={option.disabled}>
-            {faceOf(option)}
+            {contentOf(option)}
           </MenuItem>
         ))}
       </Closed>

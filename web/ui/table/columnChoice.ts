@@ -4,7 +4,7 @@ import type { Column } from './types.ts'
 const PREFIX = 'helioroom-columns:'
 
 /** What the browser keeps of a person's list. */
-interface Kept {
+interface StoredChoice {
   /** Keys of the columns that do not show. */
   readonly hidden: readonly string[]
   /** Keys of the optional columns that show. */
@@ -15,7 +15,7 @@ interface Kept {
   readonly pinned: readonly string[]
 }
 
-const NOTHING: Kept = { hidden: [], shown: [], order: [], pinned: [] }
+const NOTHING: StoredChoice = { hidden: [], shown: [], order: [], pinned: [] }
 
 export interface ColumnOption {
   readonly value: string
@@ -53,7 +53,7 @@ export function useColumnChoice<Row>(
   const [held, setHeld] = useState(() => ({ as: keptAs, kept: read(keptAs) }))
   const kept = useMemo(() => (held.as === keptAs ? held.kept : read(keptAs)), [held, keptAs])
   return useMemo(() => {
-    const keep = (next: Kept) => {
+    const keep = (next: StoredChoice) => {
       setHeld({ as: keptAs, kept: next })
       write(keptAs, next)
     }
@@ -94,7 +94,10 @@ export function useColumnChoice<Row>(
 }
 
 /** Columns in the chosen order, those that stay in sight first; a column without a place follows its neighbour. */
-function inOrder<Row>(columns: readonly Column<Row>[], { order, pinned }: Kept): readonly Column<Row>[] {
+function inOrder<Row>(
+  columns: readonly Column<Row>[],
+  { order, pinned }: StoredChoice,
+): readonly Column<Row>[] {
   const placed = columns.map((column, at) => {
     const before = columns.slice(0, at + 1).findLast(({ key }) => order.includes(key))
     return { column, place: before ? order.indexOf(before.key) : -1, at }
@@ -105,11 +108,11 @@ function inOrder<Row>(columns: readonly Column<Row>[], { order, pinned }: Kept):
     .map(({ column }) => column)
 }
 
-const isNothing = ({ hidden, shown, order, pinned }: Kept): boolean =>
+const isNothing = ({ hidden, shown, order, pinned }: StoredChoice): boolean =>
   hidden.length + shown.length + order.length + pinned.length === 0
 
 // A browser may forbid storage altogether; the choice then holds until the page is left.
-function read(keptAs: string | undefined): Kept {
+function read(keptAs: string | undefined): StoredChoice {
   if (keptAs === undefined) return NOTHING
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(PREFIX + keptAs) ?? 'null')
@@ -124,7 +127,7 @@ function read(keptAs: string | undefined): Kept {
   }
 }
 
-function write(keptAs: string | undefined, kept: Kept) {
+function write(keptAs: string | undefined, kept: StoredChoice) {
   try {
     if (isNothing(kept)) window.localStorage.removeItem(PREFIX + keptAs)
     else window.localStorage.setItem(PREFIX + keptAs, JSON.stringify(kept))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { FormulaFault } from '../../../platform/spreadsheets/read/index.ts'
+import type { FormulaError } from '../../../platform/spreadsheets/read/index.ts'
 import { FaultyRows, recordsOf } from './rows.ts'
 
-const read = (faults: FormulaFault[]) =>
+const read = (formulaErrors: FormulaError[]) =>
   recordsOf({
     name: 'Contacts',
     rows: [
@@ -10,7 +10,7 @@ const read = (faults: FormulaFault[]) =>
       ['Ann Lee', 'ann@fund.example', null, null],
       [null, null, null, null],
     ],
-    faults,
+    formulaErrors,
   })
 
 test('CRM-19 a formula that failed is named with its row and column, and not taken for an empty cell', () => {
@@ -38,7 +38,7 @@ test('CRM-19 addresses in letters of any script are taken, and what can be none 
         ['Name', 'E-mail'],
         ['Ann Lee', email],
       ],
-      faults: [],
+      formulaErrors: [],
     }).records.length === 1
   for (const email of [
     'josé@energía.example',
@@ -74,7 +74,7 @@ test('CRM-19 addresses in letters of any script are taken, and what can be none 
           ['Name', 'E-mail'],
           ['Ann Lee', email],
         ],
-        faults: [],
+        formulaErrors: [],
       }).records[0]?.keys[0],
   )
   expect(one).toBe(other)

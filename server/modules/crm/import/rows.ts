@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../../shared/format/number.ts'
-import { cellText, faultsByRow } from '../../../contracts/uploadedSheet.ts'
-import type { FormulaFault, Sheet } from '../../../platform/spreadsheets/read/index.ts'
+import { cellText, formulaErrorsByRow } from '../../../contracts/uploadedSheet.ts'
+import type { FormulaError, Sheet } from '../../../platform/spreadsheets/read/index.ts'
 import { isContactAddress } from './addresses.ts'
 import { columnOf, type Field, vendorOf } from './columns.ts'
 import { companyKey, keysOf, personKey } from './keys.ts'
@@ -87,13 +87,13 @@ export function recordsOf(sheet: Sheet): ReadRows {
   const records: NewRecord[] = []
   const faulty: FaultyRow[] = []
   const taken = new Set(places.values())
-  const faults = faultsByRow(sheet, (column) => taken.has(column))
+  const formulaErrors = formulaErrorsByRow(sheet, (column) => taken.has(column))
   for (const [index, cells] of sheet.rows.entries()) {
-    const [fault] = faults.get(index) ?? []
-    if (index <= top || (!fault && cells.every((cell) => cellText(cell) === ''))) continue
+    const [formulaError] = formulaErrors.get(index) ?? []
+    if (index <= top || (!formulaError && cells.every((cell) => cellText(cell) === ''))) continue
     const rowNumber = index + 1
-    const read = fault
-      ? faultText(fault, headers)
+    const read = formulaError
+      ? formulaErrorText(formulaError, headers)
       : recordOf(rowNumber, (field) => cellText(cells[places.get(field) ?? -1]))
     if (typeof read === 'string')
       faulty.push({ rowNumber, problem: read, cells: headers.map((_, at) => cellText(cells[at])) })
@@ -105,7 +105,7 @@ export function recordsOf(sheet: Sheet): ReadRows {
 }
 
 /** Such a cell would be taken for an empty one, and what should stand in it would be missing unsaid. */
-const faultText = ({ column, error }: FormulaFault, headers: readonly string[]): string =>
+const formulaErrorText = ({ column, error }: FormulaError, headers: readonly string[]): string =>
   error === null
     ? `has a formula without a result in ${headers[column]}`
     : `has the error ${error} in ${headers[column]}`

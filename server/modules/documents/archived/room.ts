@@ -20,7 +20,7 @@ import {
 } from './rows.ts'
 import { deletedEntries, type StoredVersion, treeIdsOf, versionsOfAll } from './store.ts'
 
-interface Asked {
+interface RoomSelection {
   room: PermissionScope & { kind: 'portfolio' }
   types: readonly TabKind[]
   withVersions: boolean
@@ -55,7 +55,7 @@ const versionFrom = (version: StoredVersion, pathOf: PathOf, isRemoved: boolean)
 export async function* archivedRoom(
   db: Connection,
   actor: Actor,
-  { room, types, withVersions }: Asked,
+  { room, types, withVersions }: RoomSelection,
 ): AsyncGenerator<ArchivedPortion> {
   for (const treeId of await treeIdsOf(db, room.portfolioId, types)) {
     const tree = await openTree(db, actor, treeId)

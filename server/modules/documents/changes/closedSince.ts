@@ -49,14 +49,14 @@ export interface Above {
   lists: ReadonlyMap<number, Acl>
 }
 
-export interface Kept {
+export interface DeletedPath {
   path: readonly string[]
   aboveIds: readonly string[] | null
   aboveLists: readonly number[] | null
 }
 
 /** Reads what lies above deleted documents. */
-export async function readAbove(tx: Tx, rows: readonly Kept[]): Promise<Above> {
+export async function readAbove(tx: Tx, rows: readonly DeletedPath[]): Promise<Above> {
   const ids = [...new Set(rows.flatMap(({ path }) => path.slice(0, -1)))]
   const { rows: folders } = await sql<FolderAbove>`
     select id, name, acl_id as "aclId", deleted_at is not null as "isDeleted"
@@ -69,7 +69,11 @@ export async function readAbove(tx: Tx, rows: readonly Kept[]): Promise<Above> {
 }
 
 /** The lists of so many of the folders above a deleted document, from the root down, of then and of now. */
-export const listsAbove = ({ folders, lists }: Above, row: Kept, depth = row.path.length - 1): ListAbove[] =>
+export const listsAbove = (
+  { folders, lists }: Above,
+  row: DeletedPath,
+  depth = row.path.length - 1,
+): ListAbove[] =>
   row.path.slice(0, depth).map((id) => {
     const former = row.aboveLists?.[row.aboveIds?.indexOf(id) ?? -1]
     return {

@@ -11,11 +11,11 @@ import { recount } from '../core/tallies.ts'
 import { repairTraversal } from '../core/traversal.ts'
 import type { OpenTree } from '../core/trees.ts'
 import { extensionOf } from '../uploads/uploads.ts'
-import { closedSince, type Kept, type ListAbove } from './closedSince.ts'
+import { closedSince, type DeletedPath, type ListAbove } from './closedSince.ts'
 import { recordEach } from './entryRecord.ts'
 
 /** What somebody deleted: the document that was named. */
-export interface DeletedRow extends Kept {
+export interface DeletedRow extends DeletedPath {
   id: string
   parentId: string
   path: string[]

@@ -7,7 +7,7 @@ import type { DocumentNode } from './nodes.ts'
 import { countEach, foldersWithin, isOneOrIn } from './subtree.ts'
 import { addRows, recount, type TallyRow } from './tallies.ts'
 import { queueTextPlacing } from './textScopes.ts'
-import { settleTraversal } from './traversal.ts'
+import { updateTraversal } from './traversal.ts'
 import type { OpenTree } from './trees.ts'
 
 /** A folder, and the list of the nearest document on its path that has one of its own. */
@@ -69,9 +69,9 @@ export async function assignLists(
     tx,
   )
   await recount(tx, folders)
-  const settled = await settleTraversal(tx, tree, folders)
-  await countSettled(tx, folders, settled)
-  await regroupNames(tx, toAll, [...named.ids, ...settled.flatMap(({ ids }) => ids)])
+  const changes = await updateTraversal(tx, tree, folders)
+  await countChangedLists(tx, folders, changes)
+  await regroupNames(tx, toAll, [...named.ids, ...changes.flatMap(({ ids }) => ids)])
   await placeNames(tx, ids)
   await queueTextPlacing(tx, tree.id)
   const after = await countEach(tx, ids)
@@ -119,18 +119,18 @@ async function withStaged(
 }
 
 /** Counts folders whose list has changed by it in those of the folders that they lie in. */
-export async function countSettled(
+export async function countChangedLists(
   tx: Tx,
   folders: readonly string[],
-  settled: readonly { ids: readonly string[]; from: number; to: number }[],
+  changes: readonly { ids: readonly string[]; from: number; to: number }[],
 ): Promise<void> {
-  if (settled.length === 0) return
+  if (changes.length === 0) return
   const counted = new Set(folders)
   const { rows } = await sql<{ id: string; path: string[] }>`
     select folder_id as id, path from folder_place
-    where folder_id = any(${settled.flatMap(({ ids }) => ids)}::uuid[])`.execute(tx)
+    where folder_id = any(${changes.flatMap(({ ids }) => ids)}::uuid[])`.execute(tx)
   const paths = new Map(rows.map(({ id, path }) => [id, path]))
-  const changed = settled.flatMap(({ ids, from, to }) =>
+  const deltas = changes.flatMap(({ ids, from, to }) =>
     ids.flatMap((id) =>
       (paths.get(id) ?? [])
         .slice(0, -1)
@@ -141,5 +141,5 @@ export async function countSettled(
         ]),
     ),
   )
-  await addRows(tx, changed)
+  await addRows(tx, deltas)
 }

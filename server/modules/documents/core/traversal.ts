@@ -87,7 +87,7 @@ export async function endTraversal(tx: Tx, tree: OpenTree, folders: readonly str
  * lists is looked at only once, so that a hundred thousand folders take as long as what they differ in.
  * @returns the folders that changed, with their list of before and the new one, to be counted and named so
  */
-export async function settleTraversal(
+export async function updateTraversal(
   tx: Tx,
   tree: OpenTree,
   folderIds: readonly string[],

@@ -38,7 +38,7 @@ export interface PagesRoom {
   lenders: string
 }
 
-interface Asked {
+interface PagesInput {
   openingId?: string
   width?: number
 }
@@ -51,7 +51,7 @@ export function createPagesRoom(database: TestDatabase) {
     if (!room) throw new Error('The room has not been started.')
     return room
   }
-  const ask = (client: Client, documentId: string, more: Asked = {}) =>
+  const ask = (client: Client, documentId: string, more: PagesInput = {}) =>
     client.graphql(
       `query($treeId: ID!, $documentId: ID!, $openingId: ID, $width: Int!) {
         documentPages(treeId: $treeId, documentId: $documentId, openingId: $openingId) {
@@ -60,7 +60,7 @@ export function createPagesRoom(database: TestDatabase) {
       { treeId: there().treeId, documentId, width: 800, ...more },
     )
   /** The pages, once they are known. */
-  const open = async (client: Client, documentId: string, more: Asked = {}): Promise<AnsweredPages> => {
+  const open = async (client: Client, documentId: string, more: PagesInput = {}): Promise<AnsweredPages> => {
     for (let asked = more; ; ) {
       const { data, errors } = await ask(client, documentId, asked)
       expect(errors).toEqual([])
@@ -102,7 +102,7 @@ export function createPagesRoom(database: TestDatabase) {
     },
     ask,
     open,
-    first: async (client: Client, documentId: string, more: Asked = {}) => {
+    first: async (client: Client, documentId: string, more: PagesInput = {}) => {
       const opened = await open(client, documentId, more)
       return { ...opened, url: opened.pages[0]?.url ?? '' }
     },

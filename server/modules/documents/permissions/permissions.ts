@@ -53,10 +53,10 @@ const same = <T>(values: readonly T[], otherwise: T): T | null => {
 }
 
 /** What lists say about a principal. */
-export type Said = Pick<PermissionRow, 'permissible' | 'level' | 'rendition'>
+export type PermissionState = Pick<PermissionRow, 'permissible' | 'level' | 'rendition'>
 
 /** What the lists of documents say about a principal together: null where they differ (PERM-03, VIEW-06). */
-export function together(lists: readonly Acl[], usual: GivenLevel): (principalId: string) => Said {
+export function together(lists: readonly Acl[], usual: GivenLevel): (principalId: string) => PermissionState {
   const givens = lists.map((acl) => givenBy(acl, usual))
   return (id) => {
     const all = givens.map((given) => given(id))

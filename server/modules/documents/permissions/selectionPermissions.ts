@@ -9,10 +9,10 @@ import { principalsOf } from '../core/principals.ts'
 import { checkCount } from '../core/selection.ts'
 import { foldersWithin, isOneOrIn } from '../core/subtree.ts'
 import { openFor } from '../core/trees.ts'
-import { type PermissionRow, type Said, together } from './permissions.ts'
+import { type PermissionRow, type PermissionState, together } from './permissions.ts'
 
 /** Whether nothing below differs; where the documents differ themselves, their levels say so already. */
-const isSame = (own: Said, inside: Said): boolean =>
+const isSame = (own: PermissionState, inside: PermissionState): boolean =>
   own.permissible === inside.permissible &&
   (own.level === null || own.level === inside.level) &&
   (own.rendition === null || own.rendition === inside.rendition)

@@ -32,7 +32,7 @@ export interface AccessEvent {
   isJoining: boolean | null
 }
 
-interface Asked {
+interface AccessEventQuery {
   tree: TreeRow
   from: Moment
   to: Moment
@@ -72,8 +72,8 @@ const listAt = (listId: RawBuilder<unknown>, condition: RawBuilder<unknown>) => 
   order by n limit 1`
 
 /** SQL: all events of the interval, as `event`. */
-const eventsOf = (asked: Asked): RawBuilder<unknown> => {
-  const { tree, from, to, groupIds, roleIds } = asked
+const eventsOf = (query: AccessEventQuery): RawBuilder<unknown> => {
+  const { tree, from, to, groupIds, roleIds } = query
   const inside = (alias: string) =>
     sql`${sql.ref(`${alias}.until`)} > ${from}::timestamptz and ${sql.ref(`${alias}.until`)} <= ${to}::timestamptz
       and ${sql.ref(`${alias}.organisation_id`)} = ${tree.organisationId}`
@@ -214,11 +214,11 @@ const eventsOf = (asked: Asked): RawBuilder<unknown> => {
 /** Events of an interval, the last first, and how many there are. */
 export async function accessEvents(
   db: Connection,
-  asked: Asked,
+  query: AccessEventQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ count: number; events: AccessEvent[] }> {
   const { rows } = await sql<AccessEvent & { total: number }>`
-    with ${eventsOf(asked)}, changing as materialized (
+    with ${eventsOf(query)}, changing as materialized (
       -- Of what is deleted, restored or another list alone it matters whom it was permitted to; what is staged is there for
       -- nobody, until it comes with its publication.
       select event.* from event

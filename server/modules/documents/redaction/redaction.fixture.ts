@@ -114,8 +114,8 @@ export async function saved(
 ): Promise<Redaction> {
   const { data, errors } = await save(client, documentId, marks, revision)
   expect(errors).toEqual([])
-  const { redaction, faults } = answerOf(data)
-  expect(faults).toEqual([])
+  const { redaction, problems } = answerOf(data)
+  expect(problems).toEqual([])
   if (!redaction) throw new Error('No draft was saved.')
   return redaction
 }
@@ -123,7 +123,7 @@ export function answerOf(data: Record<string, unknown> | null) {
   const answer = data?.saveRedactionDraft as
     | { redaction: Redaction | null; errors: { field: string; message: string }[] }
     | undefined
-  return { redaction: answer?.redaction ?? null, faults: answer?.errors ?? [] }
+  return { redaction: answer?.redaction ?? null, problems: answer?.errors ?? [] }
 }
 export const redactions = async (client: Client, documentId: string): Promise<Redaction[]> => {
   const { data, errors } = await client.graphql(

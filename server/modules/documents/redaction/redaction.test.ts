@@ -95,20 +95,20 @@ describe('drafts', () => {
 
   test('REDACT-04 a box outside of its page, a page that is not there and a missing reason are refused at their place', async () => {
     const file = await upload('Boxes.pdf', ['Rent'])
-    const faults = async (...marks: object[]) => {
+    const problems = async (...marks: object[]) => {
       const { data } = await save(editor, file, marks)
-      return answerOf(data).faults
+      return answerOf(data).problems
     }
-    const at = async (mark: object) => (await faults(area(null), mark)).map(({ field }) => field)
+    const at = async (mark: object) => (await problems(area(null), mark)).map(({ field }) => field)
     expect(await at(area(null, { x: 600, width: 60 }))).toEqual(['marks.1.boxes'])
     expect(await at(area(null, { width: 0 }))).toEqual(['marks.1.boxes'])
     expect(await at({ ...area(null), boxes: [] })).toEqual(['marks.1.boxes'])
     expect(await at(area(null, { page: 2 }))).toEqual(['marks.1.page'])
     expect(await at(area(null, { reason: '  ' }))).toEqual(['marks.1.reason'])
-    expect(await faults(area(null, { reason: 'x'.repeat(61) }))).toEqual([
+    expect(await problems(area(null, { reason: 'x'.repeat(61) }))).toEqual([
       { field: 'marks.0.reason', message: 'Please give a reason.' },
     ])
-    expect(await faults(...Array(5001).fill(area(null)))).toEqual([
+    expect(await problems(...Array(5001).fill(area(null)))).toEqual([
       { field: 'marks', message: 'A redaction has at most 5,000 areas.' },
     ])
     expect(await redactions(editor, file)).toEqual([])

@@ -3,12 +3,12 @@ import { conflict } from '../../../access/errors.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { recordOf } from '../changes/entryRecord.ts'
 import { aclsByIds, listAs } from '../core/acls.ts'
-import { countSettled } from '../core/assignLists.ts'
+import { countChangedLists } from '../core/assignLists.ts'
 import type { Acl } from '../core/levels.ts'
 import { placeNames } from '../core/nameGroups.ts'
 import { addRows, type TallyRow } from '../core/tallies.ts'
 import { queueTextPlacing } from '../core/textScopes.ts'
-import { repairTraversal, settleTraversal } from '../core/traversal.ts'
+import { repairTraversal, updateTraversal } from '../core/traversal.ts'
 import type { OpenTree } from '../core/trees.ts'
 import type { StagedRow } from './stagedStore.ts'
 
@@ -152,11 +152,11 @@ async function repairWays(
   moves: readonly ListMove[],
 ): Promise<void> {
   const folders = entries.filter(({ isFolder }) => isFolder).map(({ id }) => id)
-  const settled = await settleTraversal(tx, tree, folders)
-  await countSettled(tx, folders, settled)
+  const changed = await updateTraversal(tx, tree, folders)
+  await countChangedLists(tx, folders, changed)
   await placeNames(
     tx,
-    settled.flatMap(({ ids }) => ids),
+    changed.flatMap(({ ids }) => ids),
   )
   const chosen = new Set(folders)
   const tops = entries.filter(({ parentId }) => !chosen.has(parentId))

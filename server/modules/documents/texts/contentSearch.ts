@@ -95,12 +95,12 @@ export async function searchContents(
     inTexts(db, [tree], terms, { condition, limit }),
     inBoth(db, [tree], terms, { path, condition, limit }),
   ])
-  const { held, inRenditions } = joined(inText, divided, limit)
+  const { matches: found, inRenditions } = joined(inText, divided, limit)
   const isPhrased = terms.some(({ kind }) => kind === 'phrase')
   const most = isPhrased ? MAX_CHECKED : MAX_FOUND
   const hits = await withoutNamed(
     db,
-    held.map(({ id }) => id),
+    found.map(({ id }) => id),
     terms,
   )
   const checked = hits.slice(0, most)
@@ -116,7 +116,7 @@ export async function searchContents(
     tree,
     count: order.length,
     ids: order,
-    isCountLimited: named.length >= MAX_FOUND || held.length > most || divided.isLimited,
+    isCountLimited: named.length >= MAX_FOUND || found.length > most || divided.isLimited,
     items: nodes.map((document, at) => ({
       document,
       inName: names.has(document.id),

@@ -31,11 +31,11 @@ export async function withoutSaying(
   for (const term of terms.filter(({ excluded }) => excluded)) {
     if (kept.length === 0) break
     const asked = [{ ...term, excluded: false }]
-    const { held, inRenditions } = await inTexts(db, trees, asked, {
+    const { matches, inRenditions } = await inTexts(db, trees, asked, {
       among: kept,
       limit: kept.length,
     })
-    const ids = held.map(({ id }) => id)
+    const ids = matches.map(({ id }) => id)
     // Whether words stand in this order their texts tell.
     const saying = new Set((await rank(db, ids, { terms: asked, inRenditions }, ids.length)).ids)
     kept = kept.filter((id) => !saying.has(id))

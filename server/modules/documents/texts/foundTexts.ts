@@ -8,8 +8,8 @@ import type { DocumentNode } from '../core/nodes.ts'
 import { type OpenTree, ofTrees } from '../core/trees.ts'
 import { isGivenWords, isGivenWordsOfPages } from '../policy.ts'
 import { heldByName, wantedTerms } from './nameWords.ts'
-import { heldInRenditions, renditionPages } from './renditionTexts.ts'
-import { type Held, heldIn, pagesHolding } from './textIndex.ts'
+import { matchesInRenditions, renditionPages } from './renditionTexts.ts'
+import { matchesIn, pagesHolding, type TextMatch } from './textIndex.ts'
 
 /** Documents whose texts are read to rank them, the newest; what else was found follows by age. */
 export const RANKED = 100
@@ -32,19 +32,19 @@ const isGivenInFull = (redacted: readonly number[]): RawBuilder<boolean> =>
 
 /** Documents whose texts hold what is wanted, the newest first. */
 export interface FoundInTexts {
-  held: readonly Held[]
+  matches: readonly TextMatch[]
   /** Ids of those of which the redacted rendition holds it. */
   inRenditions: ReadonlySet<string>
 }
 
-const newestFirst = <Row extends Held>(held: readonly Row[], limit: number): Row[] =>
-  held.toSorted((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime()).slice(0, limit)
+const newestFirst = <Row extends TextMatch>(matches: readonly Row[], limit: number): Row[] =>
+  matches.toSorted((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime()).slice(0, limit)
 
 /** What was found in two ways, each document once. */
 export const joined = (one: FoundInTexts, other: FoundInTexts, limit: number): FoundInTexts => {
-  const known = new Set(one.held.map(({ id }) => id))
+  const known = new Set(one.matches.map(({ id }) => id))
   return {
-    held: newestFirst([...one.held, ...other.held.filter(({ id }) => !known.has(id))], limit),
+    matches: newestFirst([...one.matches, ...other.matches.filter(({ id }) => !known.has(id))], limit),
     inRenditions: new Set([...one.inRenditions, ...other.inRenditions]),
   }
 }
@@ -67,19 +67,19 @@ export async function inTexts(
 ): Promise<FoundInTexts> {
   const redacted = await listsOfTreesWithout(db, trees, ({ rendition }) => rendition === 'FULL')
   const listsOf = new Map(trees.map((tree, at) => [tree, redacted[at] ?? []]))
-  const rows = await ofTrees<Held & { isRedacted: boolean }>(db, trees, (tree) => {
+  const rows = await ofTrees<TextMatch & { isRedacted: boolean }>(db, trees, (tree) => {
     const lists = listsOf.get(tree) ?? []
     const isFull = sql<boolean>`${condition} and ${isGivenInFull(lists)}`
     const full = sql`
-      select held.*, false as "isRedacted" from (${heldIn(tree, terms, { condition: isFull, among, limit })}) as held`
+      select matching.*, false as "isRedacted" from (${matchesIn(tree, terms, { condition: isFull, among, limit })}) as matching`
     if (lists.length === 0) return full
     const isAsked = among ? sql<boolean>`${condition} and document.id = any(${among}::uuid[])` : condition
-    const inRenditions = heldInRenditions(tree, terms, isAsked, { redacted: lists, limit })
-    return sql`${full} union all select held.*, true from (${inRenditions}) as held`
+    const inRenditions = matchesInRenditions(tree, terms, isAsked, { redacted: lists, limit })
+    return sql`${full} union all select matching.*, true from (${inRenditions}) as matching`
   })
   const found = newestFirst(rows.flat(), limit)
   return {
-    held: found,
+    matches: found,
     inRenditions: new Set(found.flatMap(({ id, isRedacted }) => (isRedacted ? [id] : []))),
   }
 }

@@ -35,7 +35,7 @@ export async function inBoth(
   { path = null, condition = sql<boolean>`true`, limit }: Within,
 ): Promise<FoundInTexts & { isLimited: boolean }> {
   const wanted = wantedTerms(terms)
-  let found: FoundInTexts = { held: [], inRenditions: new Set() }
+  let found: FoundInTexts = { matches: [], inRenditions: new Set() }
   if (wanted.length < 2) return { ...found, isLimited: false }
   const named = await byNames(db, trees, terms, path)
   const files = new Map(named.files.map((file) => [file.id, file]))
@@ -45,9 +45,9 @@ export async function inBoth(
   const left = named.open.length < wanted.length ? [named.open] : named.open.map((term) => [term])
   for (const open of left.filter(({ length }) => length > 0)) {
     const others = terms.filter((_term, at) => !open.includes(at))
-    const { held, inRenditions } = await inTexts(db, trees, others, { condition, limit })
-    isLimited ||= held.length >= limit
-    const saying = await filesOf(db, trees, held)
+    const { matches, inRenditions } = await inTexts(db, trees, others, { condition, limit })
+    isLimited ||= matches.length >= limit
+    const saying = await filesOf(db, trees, matches)
     for (const file of saying) files.set(file.id, file)
     // Their texts hold all that their names don't.
     const whole = new Set(
@@ -57,7 +57,7 @@ export async function inBoth(
       }),
     )
     for (const id of whole) files.delete(id)
-    found = joined(found, { held: held.filter(({ id }) => whole.has(id)), inRenditions }, limit)
+    found = joined(found, { matches: matches.filter(({ id }) => whole.has(id)), inRenditions }, limit)
   }
   const ways = waysOf([...files.values()], terms, holdsOf)
   for (const { inNames, of } of ways.slice(0, MAX_WAYS)) {
@@ -96,10 +96,10 @@ async function byNames(
 async function filesOf(
   db: Connection,
   trees: readonly OpenTree[],
-  held: readonly { id: string }[],
+  matches: readonly { id: string }[],
 ): Promise<File[]> {
-  if (held.length === 0) return []
-  const ids = held.map(({ id }) => id)
+  if (matches.length === 0) return []
+  const ids = matches.map(({ id }) => id)
   const { rows } = await sql<{ id: string; name: string; treeId: string }>`
     select id, name, tree_id as "treeId" from document where id = any(${ids}::uuid[])`.execute(db)
   const opened = new Map(trees.map((tree) => [tree.id, tree]))
@@ -116,12 +116,12 @@ function waysOf(
   holdsOf: (name: string) => ReadonlySet<number>,
 ): { inNames: ReadonlySet<number>; of: File[] }[] {
   const wanted = wantedTerms(terms).length
-  const held = files.flatMap((file) => {
+  const matches = files.flatMap((file) => {
     const inNames = holdsOf(file.name)
     const isDivided = inNames.size > 0 && inNames.size < wanted
     return isDivided && ![...inNames].some((at) => terms[at]?.excluded) ? { file, inNames } : []
   })
-  const ways = Map.groupBy(held, ({ inNames }) => [...inNames].sort((one, other) => one - other).join())
+  const ways = Map.groupBy(matches, ({ inNames }) => [...inNames].sort((one, other) => one - other).join())
   return [...ways.values()]
     .map((way) => ({
       inNames: way[0]?.inNames ?? new Set(),

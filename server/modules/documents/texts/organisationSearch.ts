@@ -37,7 +37,7 @@ export async function searchOrganisation(
     inTexts(db, trees, terms, { limit: MAX_OF_KIND }),
     inBoth(db, trees, terms, { limit: MAX_OF_KIND }),
   ])
-  const { held: saying, inRenditions } = joined(inText, divided, MAX_OF_KIND)
+  const { matches: saying, inRenditions } = joined(inText, divided, MAX_OF_KIND)
   const held = await withoutNamed(
     db,
     saying.map(({ id }) => id),

@@ -79,11 +79,11 @@ export async function sweepRenditionTexts(db: Database): Promise<void> {
 }
 
 /**
- * SQL: documents that the tree's actor is given redacted and whose renditions hold the terms, the newest first, as `heldIn` has
+ * SQL: documents that the tree's actor is given redacted and whose renditions hold the terms, the newest first, as `matchesIn` has
  * others.
  * @param redacted lists by which they are given redacted renditions
  */
-export function heldInRenditions(
+export function matchesInRenditions(
   tree: OpenTree,
   terms: readonly Term[],
   condition: RawBuilder<boolean>,

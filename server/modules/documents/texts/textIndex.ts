@@ -107,7 +107,7 @@ const readableScopes = (tree: OpenTree): RawBuilder<unknown> => sql`
  * not looked at: the text has to be. Where more than the limit hold them, those that came last are taken, by their ids,
  * which go by time: to look up when each of eighty thousand was changed took three quarters of a search.
  */
-export const heldIn = (
+export const matchesIn = (
   tree: OpenTree,
   terms: readonly Term[],
   {
@@ -127,7 +127,7 @@ export const heldIn = (
   select id, "modifiedAt" from last order by "modifiedAt" desc, id`
 
 /** A document whose text holds what is wanted. */
-export interface Held {
+export interface TextMatch {
   id: string
   modifiedAt: Date
 }

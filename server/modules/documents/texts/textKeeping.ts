@@ -101,13 +101,13 @@ export async function keepText(db: Database, file: Claimed, text: ReadText, hasO
   })
 }
 
-interface Kept {
+interface IndexedText {
   parts: readonly { page?: number | null }[]
   ranges: readonly IndexedRange[]
   isCut: boolean
 }
 
-const stateOf = ({ ranges }: Kept, problem: string | null): 'READ' | 'NOT_READ' | 'PARTLY_READ' => {
+const stateOf = ({ ranges }: IndexedText, problem: string | null): 'READ' | 'NOT_READ' | 'PARTLY_READ' => {
   if (problem === null) return 'READ'
   return ranges.length === 0 ? 'NOT_READ' : 'PARTLY_READ'
 }
@@ -122,7 +122,7 @@ interface WithoutText {
 }
 
 /** Why a text that was read is not searchable as a whole, in words (FIND-02, FIND-04). */
-function problemOf({ parts, ranges, isCut }: Kept, { failed, blank }: WithoutText): string | null {
+function problemOf({ parts, ranges, isCut }: IndexedText, { failed, blank }: WithoutText): string | null {
   if (ranges.length === 0) return failed.length > 0 ? 'It could not be read.' : NO_TEXT
   if (isCut) {
     const page = parts.at(-1)?.page

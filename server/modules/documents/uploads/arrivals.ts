@@ -114,7 +114,7 @@ export function createArrivals(db: Database, onError: (error: unknown) => void):
   const expected = new Map<string, UploadState>()
   /** Not recorded yet. */
   const arrived = new Map<string, Arrival>()
-  /** Those of them that can be: another process can settle what it sees, but not what this one's system still holds. */
+  /** Those of them that can be: another process can flush what it sees, but not what this one's system still holds. */
   const safe = new Map<string, { arrival: Arrival; at: number }>()
   const look = coalesced((versions: readonly string[]) => findUploads(db, versions), UPLOADS_PER_STATEMENT)
   let timer: NodeJS.Timeout | undefined

@@ -6,8 +6,8 @@ import { badInput } from '../../../access/errors.ts'
 import type { UploadedFile } from '../../../contracts/uploadedFile.ts'
 import {
   cellText,
-  faultsByRow,
-  faultText,
+  formulaErrorsByRow,
+  formulaErrorText,
   readUploadedSheet,
   type SheetRule,
 } from '../../../contracts/uploadedSheet.ts'
@@ -60,13 +60,13 @@ const SHEET: SheetRule = {
   limits: { rows: MAX_LISTED * 4, cells: MAX_LISTED * 100 },
 }
 
-/** What is wrong with each of the people, by place; the others with the group that each comes into. */
-async function judged(
+/** What is wrong with people of a list, by index; the others with the group that each comes into. */
+async function validateInvitees(
   db: Connection,
   actor: Actor,
   organisationId: string,
   { groupId, people }: List,
-): Promise<{ faults: Map<number, string>; groups: Map<number, GroupRow> }> {
+): Promise<{ errors: Map<number, string>; groups: Map<number, GroupRow> }> {
   const emails = people.map(({ email }) => normaliseEmail(email))
   const invited = await invitedAmong(db, organisationId, emails)
   const [self] = await personsByIds(db, [actor.personId])
@@ -77,7 +77,7 @@ async function judged(
   )
   const [common] = groupId && isId(groupId) ? await groupsOfOrganisation(db, organisationId, [groupId]) : []
   const firstAt = new Map<string, number>()
-  const faults = new Map<number, string>()
+  const errors = new Map<number, string>()
   const groups = new Map<number, GroupRow>()
   for (const [index, person] of people.entries()) {
     const email = emails[index] ?? ''
@@ -88,7 +88,7 @@ async function judged(
     const [problem] = Object.values(problemsOf({ firstName, lastName, email, title: title ?? '' })).filter(
       Boolean,
     )
-    const fault =
+    const error =
       problem ??
       (before !== undefined ? `This email is in row ${before + 1} as well.` : null) ??
       (email === self?.email ? 'This is your own email.' : null) ??
@@ -98,15 +98,15 @@ async function judged(
         ? `You can’t add people to ${group.name}, as its role administers more than yours.`
         : null)
     if (before === undefined) firstAt.set(email, index)
-    if (fault) faults.set(index, fault)
+    if (error) errors.set(index, error)
     else if (group) groups.set(index, group)
   }
-  return { faults, groups }
+  return { errors, groups }
 }
 
-const answerOf = (faults: ReadonlyMap<number, string>, invited: number[]): ListAnswer => ({
+const answerOf = (errors: ReadonlyMap<number, string>, invited: number[]): ListAnswer => ({
   invited,
-  faults: [...faults].map(([index, message]) => ({ index, message })),
+  faults: [...errors].map(([index, message]) => ({ index, message })),
 })
 
 function requireFew({ people }: List): void {
@@ -127,18 +127,18 @@ export const createManyInvitations = ({
   check: async (actor, orgSlug, list) => {
     const { id } = await administered(organisations, actor, orgSlug)
     requireFew(list)
-    return answerOf((await judged(db, actor, id, list)).faults, [])
+    return answerOf((await validateInvitees(db, actor, id, list)).errors, [])
   },
   invite: async (actor, orgSlug, list) => {
     const { id: organisationId } = await administered(organisations, actor, orgSlug)
     requireFew(list)
     return changePeople(db, actor, organisationId, async (tx, now) => {
-      const { faults, groups } = await judged(tx, now, organisationId, list)
+      const { errors, groups } = await validateInvitees(tx, now, organisationId, list)
       const good = [...groups].flatMap(([index, group]) => {
         const person = list.people[index]
         return person ? [{ index, person, groupId: group.id, email: normaliseEmail(person.email) }] : []
       })
-      if (good.length === 0) return answerOf(faults, [])
+      if (good.length === 0) return answerOf(errors, [])
       const sentAt = new Date()
       const ids = await insertInvitations(
         tx,
@@ -168,7 +168,7 @@ export const createManyInvitations = ({
         good.map(({ email }, at) => ({ id: ids[at] ?? '', email })),
       )
       return answerOf(
-        faults,
+        errors,
         good.map(({ index }) => index),
       )
     })
@@ -177,9 +177,9 @@ export const createManyInvitations = ({
     await administered(organisations, actor, orgSlug)
     const [sheet] = await readUploadedSheet(reader, file, SHEET)
     const rows = (sheet?.rows ?? []).map((row) => row.map(cellText))
-    const [fault] = (sheet && [...faultsByRow(sheet, isPeopleColumn(rows)).values()].flat()) ?? []
-    if (fault) {
-      throw badInput(`Row ${fault.row + 1}, column ${fault.column + 1}: ${faultText(fault)}`)
+    const [formulaError] = (sheet && [...formulaErrorsByRow(sheet, isPeopleColumn(rows)).values()].flat()) ?? []
+    if (formulaError) {
+      throw badInput(`Row ${formulaError.row + 1}, column ${formulaError.column + 1}: ${formulaErrorText(formulaError)}`)
     }
     return rows
   },

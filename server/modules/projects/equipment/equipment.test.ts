@@ -130,5 +130,5 @@ test('BO-27 what is no list of equipment is refused in a sentence, and nobody bu
   )
   const admin = await make.actor(await make.person())
   await expect(take(MODULES, organisationId, 'list.csv', admin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  expect(readList({ rows: [], faults: [] })).toBeNull()
+  expect(readList({ rows: [], formulaErrors: [] })).toBeNull()
 })

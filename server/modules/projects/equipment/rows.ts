@@ -1,4 +1,4 @@
-import { cellText, faultsByRow, faultText } from '../../../contracts/uploadedSheet.ts'
+import { cellText, formulaErrorsByRow, formulaErrorText } from '../../../contracts/uploadedSheet.ts'
 import type { Sheet } from '../../../platform/spreadsheets/read/index.ts'
 
 /** A model as a list of the California Energy Commission names it. */
@@ -49,7 +49,7 @@ function panelOf(name: string, manufacturer: string): ListedModel | string {
  * The models of a list as SAM publishes those of the CEC: modules have a column Manufacturer, inverters a column Paco.
  * @returns null for a file whose first row is of neither
  */
-export function readList(sheet: Pick<Sheet, 'rows' | 'faults'>): ReadList | null {
+export function readList(sheet: Pick<Sheet, 'rows' | 'formulaErrors'>): ReadList | null {
   const { rows } = sheet
   const header = (rows[0] ?? []).map(cellText)
   const [nameAt, makerAt] = [header.indexOf('Name'), header.indexOf('Manufacturer')]
@@ -58,18 +58,18 @@ export function readList(sheet: Pick<Sheet, 'rows' | 'faults'>): ReadList | null
   const leastValues = Math.max(nameAt, isPanels ? makerAt : header.indexOf('Paco')) + 1
   const read: ReadList = { kind: isPanels ? 'PANEL' : 'INVERTER', models: [], broken: [], repeated: 0 }
   const seen = new Set<string>()
-  const faults = faultsByRow(sheet, (column) => column === nameAt || column === makerAt)
+  const formulaErrors = formulaErrorsByRow(sheet, (column) => column === nameAt || column === makerAt)
   for (const [index, cells] of rows.entries()) {
     const name = cellText(cells[nameAt])
-    const [fault] = faults.get(index) ?? []
+    const [formulaError] = formulaErrors.get(index) ?? []
     if (
       index === 0 ||
       (index < 3 && NO_MODEL.test(name)) ||
-      (!fault && cells.every((cell) => cellText(cell) === ''))
+      (!formulaError && cells.every((cell) => cellText(cell) === ''))
     )
       continue
-    const model = fault
-      ? faultText(fault)
+    const model = formulaError
+      ? formulaErrorText(formulaError)
       : name === ''
         ? 'The name is missing.'
         : cells.length > header.length || cells.length < leastValues

@@ -82,7 +82,7 @@ beforeAll(async () => {
 })
 
 /** What is said of an input, by its fields. */
-const faults = async (input: Partial<ProjectInput>, actor = admin): Promise<unknown> => {
+const errorsOf = async (input: Partial<ProjectInput>, actor = admin): Promise<unknown> => {
   try {
     await forms.create(actor, SLUG, { ...INPUT, ...input })
     return {}
@@ -99,10 +99,10 @@ const save = (
 ) => forms.update(actor, { orgSlug: SLUG, projectId, input: { ...INPUT, ...input }, revision })
 
 test('PFORM-38 PFORM-11 PFORM-15 PFORM-19 PFORM-20 PFORM-21 PFORM-22 API-077 the server refuses what breaks a rule, with the sentence at its field', async () => {
-  expect(await faults({ name: '  ' })).toEqual({ name: 'This field is required' })
-  expect(await faults({ name: '\u200b' })).toEqual({ name: 'This field is required' })
+  expect(await errorsOf({ name: '  ' })).toEqual({ name: 'This field is required' })
+  expect(await errorsOf({ name: '\u200b' })).toEqual({ name: 'This field is required' })
   expect(
-    await faults({
+    await errorsOf({
       noticeToProceed: '0001-01-01',
       commercialOperatingDate: '2023-02-29',
       acquisitionDate: '02/28/2023',
@@ -119,12 +119,12 @@ test('PFORM-38 PFORM-11 PFORM-15 PFORM-19 PFORM-20 PFORM-21 PFORM-22 API-077 the
     'location.longitude': 'Must be within -180 and +180',
   })
   expect(
-    await faults({
+    await errorsOf({
       commercialOperatingDate: '9999-12-31',
       location: { zipCode: ' 68920 ', latitude: -90, longitude: 180 },
     }),
   ).toEqual({})
-  expect(await faults({ name: 'x'.repeat(201), system: { system: 'x'.repeat(1001) } })).toEqual({
+  expect(await errorsOf({ name: 'x'.repeat(201), system: { system: 'x'.repeat(1001) } })).toEqual({
     name: 'Please use at most 200 characters.',
     'system.system': 'Please use at most 1,000 characters.',
   })
@@ -133,7 +133,7 @@ test('PFORM-38 PFORM-11 PFORM-15 PFORM-19 PFORM-20 PFORM-21 PFORM-22 API-077 the
 test('PFORM-25 PFORM-26 PFORM-27 PFORM-28 PFORM-29 PFORM-30 PFORM-31 rows are refused by their places', async () => {
   const contract = { startDate: '2024-01-01', term: 20, rate: 0.04, escalator: 0 }
   expect(
-    await faults({
+    await errorsOf({
       panels: [
         { modelId: choices.panel, count: 0 },
         { modelId: choices.inverter, count: -1 },
@@ -160,13 +160,13 @@ test('PFORM-25 PFORM-26 PFORM-27 PFORM-28 PFORM-29 PFORM-30 PFORM-31 rows are re
     'offtakers.1.id': 'Please select an offtaker.',
     'portfolios.1.id': 'Please select a portfolio.',
   })
-  expect(await faults({ ppaContracts: Array.from({ length: 101 }, () => contract) })).toEqual({
+  expect(await errorsOf({ ppaContracts: Array.from({ length: 101 }, () => contract) })).toEqual({
     ppaContracts: 'Maximum 100.',
   })
 })
 
 test('PFORM-05 API-054 API-078 only who holds PROJECTS_ADMIN on the organisation has the form', async () => {
-  expect(await faults({}, outsider)).toBe('FORBIDDEN')
+  expect(await errorsOf({}, outsider)).toBe('FORBIDDEN')
   const id = await forms.create(projectsAdmin, SLUG, INPUT)
   await expect(forms.saved(outsider, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(forms.blank(outsider, SLUG, null)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -249,7 +249,7 @@ test('PFORM-07 PFORM-08 PFORM-09 portfolios are chosen by whoever administers th
 
   const id = await forms.create(projectsAdmin, SLUG, { ...INPUT, portfolios: [{ id: rooms.open }] })
   const both = [{ id: rooms.open }, { id: rooms.other }]
-  expect(await faults({ portfolios: both }, projectsAdmin)).toEqual({
+  expect(await errorsOf({ portfolios: both }, projectsAdmin)).toEqual({
     'portfolios.0.id': 'Only its deal room admins add projects to this portfolio.',
     'portfolios.1.id': 'Only its deal room admins add projects to this portfolio.',
   })

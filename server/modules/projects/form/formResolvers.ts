@@ -6,13 +6,13 @@ import type { Accounts } from '../../accounts/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import type { ProjectForms } from './index.ts'
 
-interface Asked {
+interface LookupInput {
   orgSlug?: string | null
   search?: string | null
   limit?: number | null
 }
 
-const askedOf = ({ orgSlug, search, limit }: Asked) => ({
+const lookupOf = ({ orgSlug, search, limit }: LookupInput) => ({
   orgSlug: orgSlug ?? null,
   search: searchOf(search),
   limit: limitOf(limit ?? 200),
@@ -27,9 +27,9 @@ export const createFormResolvers = (
     projectForm: (_root, { projectId }, context) => forms.saved(actorOf(context), projectId),
     newProjectForm: (_root, { orgSlug, portfolioId }, context) =>
       forms.blank(actorOf(context), orgSlug, portfolioId ?? null),
-    panelModels: (_root, args, context) => forms.models(actorOf(context), 'PANEL', askedOf(args)),
-    inverterModels: (_root, args, context) => forms.models(actorOf(context), 'INVERTER', askedOf(args)),
-    offtakers: (_root, args, context) => forms.offtakers(actorOf(context), askedOf(args)),
+    panelModels: (_root, args, context) => forms.models(actorOf(context), 'PANEL', lookupOf(args)),
+    inverterModels: (_root, args, context) => forms.models(actorOf(context), 'INVERTER', lookupOf(args)),
+    offtakers: (_root, args, context) => forms.offtakers(actorOf(context), lookupOf(args)),
   },
   Mutation: {
     createProject: async (_root, { orgSlug, input }, context) => {

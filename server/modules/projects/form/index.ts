@@ -60,9 +60,9 @@ export interface ProjectForms {
    * By manufacturer and model number; of all organisations of the actor's without one.
    * @throws NOT_FOUND for an organisation that the actor is not in, FORBIDDEN without the right
    */
-  models(actor: Actor, kind: ModelRow['kind'], asked: Asked): Promise<ModelRow[]>
+  models(actor: Actor, kind: ModelRow['kind'], lookup: LookupArguments): Promise<ModelRow[]>
   /** By name. @throws as models */
-  offtakers(actor: Actor, asked: Asked): Promise<OfftakerRow[]>
+  offtakers(actor: Actor, lookup: LookupArguments): Promise<OfftakerRow[]>
   /** @returns its id. @throws NOT_FOUND and FORBIDDEN as models, BAD_USER_INPUT with the fields */
   create(actor: Actor, orgSlug: string, input: ProjectInput): Promise<string>
   /**
@@ -80,7 +80,7 @@ export interface ProjectChange {
   revision: number | null
 }
 
-interface Asked {
+interface LookupArguments {
   orgSlug: string | null
   search: string | null
   limit: number
@@ -103,7 +103,7 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
     if (mine.length === 0) throw forbidden()
     return mine
   }
-  const looked = async (actor: Actor, { orgSlug, search, limit }: Asked): Promise<LookupQuery> => ({
+  const lookupQuery = async (actor: Actor, { orgSlug, search, limit }: LookupArguments): Promise<LookupQuery> => ({
     organisationIds: await organisationIds(actor, orgSlug),
     search,
     limit,
@@ -164,8 +164,8 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
       // PFORM-07
       return { portfolio, canEditPortfolios: false, portfolioChoices: [] }
     },
-    models: async (actor, kind, asked) => modelsOf(db, kind, await looked(actor, asked)),
-    offtakers: async (actor, asked) => offtakersOf(db, await looked(actor, asked)),
+    models: async (actor, kind, lookup) => modelsOf(db, kind, await lookupQuery(actor, lookup)),
+    offtakers: async (actor, lookup) => offtakersOf(db, await lookupQuery(actor, lookup)),
     create: async (actor, orgSlug, input) => {
       const organisationId = await editedIn(actor, orgSlug)
       return db.transaction().execute(async (tx) => {

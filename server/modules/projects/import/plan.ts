@@ -1,6 +1,6 @@
 import { type Contract, NOTHING_KNOWN, type ProjectValues } from '../../../../shared/project/values.ts'
 import { tidyText } from '../../../../shared/texts.ts'
-import { faultText } from '../../../contracts/uploadedSheet.ts'
+import { formulaErrorText } from '../../../contracts/uploadedSheet.ts'
 import { columnName } from '../../../platform/spreadsheets/index.ts'
 import type { Cell, Sheet } from '../../../platform/spreadsheets/read/index.ts'
 import type { OfftakerRow } from '../core/parts.ts'
@@ -89,10 +89,10 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
   const rows: PlannedRow[] = []
   /** What new projects need and no row can have is said once. */
   const missing = new Set<ImportColumn>()
-  const faults = new Map(sheet.faults.map((fault) => [`${fault.row} ${fault.column}`, fault]))
-  const faultAt = (row: number, column: number) => faults.get(`${row - 1} ${column}`)
+  const formulaErrors = new Map(sheet.formulaErrors.map((each) => [`${each.row} ${each.column}`, each]))
+  const formulaErrorAt = (row: number, column: number) => formulaErrors.get(`${row - 1} ${column}`)
   for (const [index, cells] of lines.entries()) {
-    const isGiven = (cell: Cell, at: number) => isFilled(cell) || faultAt(index + 2, at) !== undefined
+    const isGiven = (cell: Cell, at: number) => isFilled(cell) || formulaErrorAt(index + 2, at) !== undefined
     if (cells.some(isGiven)) rows.push(...rowOf(index + 2, cells))
   }
   for (const { header: text } of missing) {
@@ -133,9 +133,9 @@ export function planOf(sheet: Sheet, { present, offtakers }: Known): Plan {
     const unread = new Set<ImportColumn>()
     for (const [index, column] of columns) {
       const cell = cells[index]
-      const fault = faultAt(row, index)
-      if (!fault && !isFilled(cell)) continue
-      const parsed = fault ? { problem: faultText(fault) } : column.parse(cell ?? null)
+      const formulaError = formulaErrorAt(row, index)
+      if (!formulaError && !isFilled(cell)) continue
+      const parsed = formulaError ? { problem: formulaErrorText(formulaError) } : column.parse(cell ?? null)
       if ('value' in parsed) given.set(column, parsed.value)
       else {
         wrong(column, parsed.problem)

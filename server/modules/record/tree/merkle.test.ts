@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { frontierOf, growingTree, leafHash, nodeHash, rootOver } from './merkle.ts'
-import { consistencyPath, inclusionPath, type Kept, positionsOf, rootOfPart } from './proofs.ts'
+import { consistencyPath, inclusionPath, type LeafHashes, positionsOf, rootOfPart } from './proofs.ts'
 
 /** The leaves and roots with which implementations of RFC 6962 are compared. */
 const LEAVES = [
@@ -33,7 +33,7 @@ function rootOf(leaves: readonly Buffer[]): Buffer {
   return nodeHash(rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)))
 }
 
-function grown(count: number): { leaves: Buffer[]; kept: Kept[] } {
+function grown(count: number): { leaves: Buffer[]; kept: LeafHashes[] } {
   const tree = growingTree()
   const leaves = Array.from({ length: count }, (_, index) => leafHash(`entry ${index}`))
   return { leaves, kept: leaves.map((hash) => ({ hash, node: tree.add(hash) })) }

@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /** What is kept of a leaf: its hash, and that of the largest complete subtree that ends with it. */
-export interface Kept {
+export interface LeafHashes {
   hash: Buffer
   node: Buffer
 }
@@ -56,23 +56,23 @@ export function consistencyPath(former: number, size: number): Part[] {
 }
 
 /** The root of a complete subtree that ends with the leaf at `end`. */
-function completeRoot(end: number, size: number, keptOf: (position: number) => Kept): Buffer {
-  if (size === 1) return keptOf(end).hash
-  if (sizeOfSubtree(end) === size) return keptOf(end).node
+function completeRoot(end: number, size: number, hashesOf: (position: number) => LeafHashes): Buffer {
+  if (size === 1) return hashesOf(end).hash
+  if (sizeOfSubtree(end) === size) return hashesOf(end).node
   // Beside its last leaf a larger one is kept, of which it is the right half.
-  return nodeHash(completeRoot(end - size / 2, size / 2, keptOf), completeRoot(end, size / 2, keptOf))
+  return nodeHash(completeRoot(end - size / 2, size / 2, hashesOf), completeRoot(end, size / 2, hashesOf))
 }
 
 /** The root of a part, out of what is kept of some of its leaves. */
-export const rootOfPart = ({ start, size }: Part, keptOf: (position: number) => Kept): Buffer =>
-  rootOver(frontierOf(size).map((end) => completeRoot(start + end, sizeOfSubtree(end), keptOf)))
+export const rootOfPart = ({ start, size }: Part, hashesOf: (position: number) => LeafHashes): Buffer =>
+  rootOver(frontierOf(size).map((end) => completeRoot(start + end, sizeOfSubtree(end), hashesOf)))
 
-const BLANK: Kept = { hash: Buffer.alloc(32), node: Buffer.alloc(32) }
+const BLANK: LeafHashes = { hash: Buffer.alloc(32), node: Buffer.alloc(32) }
 
 /** The positions of the leaves that `rootOfPart` asks for. */
 export function positionsOf(parts: readonly Part[]): number[] {
   const positions = new Set<number>()
-  const note = (position: number): Kept => {
+  const note = (position: number): LeafHashes => {
     positions.add(position)
     return BLANK
   }

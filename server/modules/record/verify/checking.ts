@@ -4,12 +4,12 @@ import { defineJob, type JobRun, queueJob } from '../../../platform/jobs/index.t
 import { findingLines } from './findings.ts'
 import { verifyOrganisation } from './verifying.ts'
 
-interface Asked {
+interface VerifyPayload {
   organisationId: string
 }
 
 /** Verifies the record of an organisation, for the back office (CHAIN-04). */
-export const verifyJob = defineJob<Asked>('verify_record', { lane: 'long', attempts: 2 })
+export const verifyJob = defineJob<VerifyPayload>('verify_record', { lane: 'long', attempts: 2 })
 
 /** Has the record of an organisation verified in the background; what was found before is forgotten. */
 export async function askForCheck(tx: Tx, organisationId: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function askForCheck(tx: Tx, organisationId: string): Promise<void>
 
 export async function runCheck(
   db: Database,
-  { organisationId }: Asked,
+  { organisationId }: VerifyPayload,
   { signal, last }: JobRun,
 ): Promise<void> {
   const end = async (state: string, leaves: number | null, findings: string | null): Promise<void> =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { SOURCE_FACTS, SOURCES, type Source, type SourceRow } from '../sources.ts'
-import type { Kept } from '../tree/proofs.ts'
+import type { LeafHashes } from '../tree/proofs.ts'
 
 /** A leaf with its row as it is now. */
-export interface ReadLeaf extends Kept {
+export interface ReadLeaf extends LeafHashes {
   position: number
   source: Source
   appendedAt: Date
@@ -12,7 +12,7 @@ export interface ReadLeaf extends Kept {
   row: SourceRow | null
 }
 
-type LeafRow = SourceRow & Kept & { position: number; appended: Date; id: string | null }
+type LeafRow = SourceRow & LeafHashes & { position: number; appended: Date; id: string | null }
 
 /** Leaves read per query. */
 const PAGE = 10_000

@@ -19,7 +19,7 @@ interface XmlDocument extends XmlNode {
 interface XmlLibrary {
   DOMParser: new (options: {
     locator: object
-    errorHandler: Readonly<Record<'warning' | 'error' | 'fatalError', (fault: unknown) => void>>
+    errorHandler: Readonly<Record<'warning' | 'error' | 'fatalError', (error: unknown) => void>>
   }) => { parseFromString(text: string, type: string): XmlDocument | undefined }
 }
 
@@ -54,8 +54,8 @@ export function parseXml(text: string, { isMessage }: { isMessage: boolean }): X
     if (/<\?(?!xml\s)/.test(text.trimStart()) || text.trimStart().lastIndexOf('<?') > 0)
       throw new SamlError('The XML has a processing instruction.')
   }
-  const faults: string[] = []
-  const note = (fault: unknown) => void faults.push(String(fault))
+  const errors: string[] = []
+  const note = (error: unknown) => void errors.push(String(error))
   let document: XmlDocument | undefined
   try {
     document = new DOMParser({
@@ -63,9 +63,9 @@ export function parseXml(text: string, { isMessage }: { isMessage: boolean }): X
       errorHandler: { warning: note, error: note, fatalError: note },
     }).parseFromString(text.trim(), 'text/xml')
   } catch {
-    faults.push('It could not be read.')
+    errors.push('It could not be read.')
   }
-  if (!document?.documentElement || faults.length > 0) throw new SamlError('It is no well-formed XML.')
+  if (!document?.documentElement || errors.length > 0) throw new SamlError('It is no well-formed XML.')
   if (elementsIn(document).length !== 1) throw new SamlError('It is no well-formed XML.')
   requireShallow(document)
   return document

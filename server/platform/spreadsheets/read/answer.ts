@@ -26,7 +26,7 @@ export class Refused extends Error {
  * A date on its way out of the process, in ms, as JSON has none; and a formula that came to an error such as #DIV/0!, or to
  * nothing (null).
  */
-export type Sent = string | number | boolean | null | { ms: number } | { fault: string | null }
+export type Sent = string | number | boolean | null | { ms: number } | { formulaError: string | null }
 
 export interface SentSheet {
   name: string

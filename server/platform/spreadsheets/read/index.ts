@@ -2,7 +2,7 @@ export type { SheetLimits } from './limits.ts'
 export {
   type Cell,
   createSheetReader,
-  type FormulaFault,
+  type FormulaError,
   type Sheet,
   type SheetFile,
   type SheetReader,

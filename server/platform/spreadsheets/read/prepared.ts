@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate'
 import { Refused } from './answer.ts'
-import { withFaults } from './faults.ts'
+import { withFormulaErrors } from './formulaErrors.ts'
 import { SHEET_MAXIMA } from './limits.ts'
 
 // Runs in the confined process.
@@ -20,7 +20,7 @@ export function prepared(bytes: Buffer): Buffer {
     const filled = withoutEmptyEnd(sheet)
     rows += countOf(filled, '<row', SHEET_MAXIMA.rows + 1)
     if (rows > SHEET_MAXIMA.rows) throw new Refused('ROWS')
-    const now = withFaults(filled)
+    const now = withFormulaErrors(filled)
     if (now !== sheet) changed[name] = now
   }
   if (Object.keys(changed).length === 0) return bytes

@@ -72,9 +72,9 @@ test('sheets come with their texts, figures, dates and truths as they are stored
         ['Name', 'COD', 'MW', 'Live'],
         ['Prairie <Sun> & Söhne', new Date(START), 12.5, true],
       ],
-      faults: [],
+      formulaErrors: [],
     },
-    { name: 'Notes', rows: [['x']], faults: [] },
+    { name: 'Notes', rows: [['x']], formulaErrors: [] },
   ])
 })
 
@@ -107,7 +107,7 @@ test('formulas that came to an error or were never calculated are named, and the
     [null, null, 3],
     [null, null],
   ])
-  expect(sheet?.faults).toEqual([
+  expect(sheet?.formulaErrors).toEqual([
     { row: 0, column: 0, error: '#DIV/0!' },
     { row: 0, column: 1, error: null },
     { row: 1, column: 1, error: '#N/A' },

@@ -7,7 +7,7 @@ import { SheetRefused } from './refused.ts'
 export type Cell = string | number | boolean | Date | null
 
 /** A formula that says nothing; its cell is empty in the rows. */
-export interface FormulaFault {
+export interface FormulaError {
   /** Places from 0, in `rows` and in the row. */
   row: number
   column: number
@@ -23,7 +23,7 @@ export interface Sheet {
    * those that were merged has their value. A CSV file has texts only.
    */
   rows: Cell[][]
-  faults: FormulaFault[]
+  formulaErrors: FormulaError[]
 }
 
 export interface SheetFile extends Omit<UntrustedFile, 'task'> {
@@ -61,8 +61,10 @@ export function createSheetReader(processLimits = SHEET_PROCESS): SheetReader {
       return answer.sheets.map(({ name, rows }) => ({
         name,
         rows: rows.map((row) => row.map(received)),
-        faults: rows.flatMap((cells, row) =>
-          cells.flatMap((cell, column) => (isFault(cell) ? [{ row, column, error: cell.fault }] : [])),
+        formulaErrors: rows.flatMap((cells, row) =>
+          cells.flatMap((cell, column) =>
+            isFormulaError(cell) ? [{ row, column, error: cell.formulaError }] : [],
+          ),
         ),
       }))
     },
@@ -73,10 +75,10 @@ export function createSheetReader(processLimits = SHEET_PROCESS): SheetReader {
 /** Written by the process that has read the file: well formed unless that was taken over, which is no file's right. */
 const parsed = (answer: Buffer): SheetAnswer => JSON.parse(answer.toString('utf8')) as SheetAnswer
 
-const isFault = (cell: Sent): cell is { fault: string | null } =>
-  typeof cell === 'object' && cell !== null && 'fault' in cell
+const isFormulaError = (cell: Sent): cell is { formulaError: string | null } =>
+  typeof cell === 'object' && cell !== null && 'formulaError' in cell
 
 function received(cell: Sent): Cell {
-  if (isFault(cell)) return null
+  if (isFormulaError(cell)) return null
   return typeof cell === 'object' && cell !== null ? new Date(cell.ms) : cell
 }

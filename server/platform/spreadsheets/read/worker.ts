@@ -4,7 +4,7 @@ import { compoundKind } from '../../../../shared/compoundFiles.ts'
 import { csvLines, csvParts } from '../../../../shared/csv.ts'
 import { windowsOf } from '../../../../shared/windowsText.ts'
 import { Refused, type Sent, type SentSheet, type SheetAnswer } from './answer.ts'
-import { faultIn } from './faults.ts'
+import { formulaErrorIn } from './formulaErrors.ts'
 import { LONGEST_TEXT, MAX_SHEETS, MAX_UNPACKED_BYTES, SHEET_MAXIMA } from './limits.ts'
 import { prepared } from './prepared.ts'
 
@@ -51,7 +51,7 @@ const readText = (bytes: Buffer, parts: (text: string) => Iterable<string[]>): P
 /** What a spreadsheet writes for a formula that came to an error, also where it is saved as a CSV file. */
 const ERROR = /^#(?:REF!|N\/A|DIV\/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/
 
-const field = (text: string): Sent => (text === '' ? null : ERROR.test(text) ? { fault: text } : text)
+const field = (text: string): Sent => (text === '' ? null : ERROR.test(text) ? { formulaError: text } : text)
 
 /** What the parts come to by their own word; one that lies runs into the limits of the process. */
 function unpackedBytes(bytes: Buffer): number {
@@ -100,8 +100,8 @@ function decoded(bytes: Buffer): string {
 /** Believed by what it is: the package's declarations take a date for its constructor. */
 function sent(cell: unknown): Sent {
   if (cell instanceof Date) return { ms: cell.getTime() }
-  const fault = typeof cell === 'string' ? faultIn(cell) : undefined
-  if (fault !== undefined) return { fault }
+  const formulaError = typeof cell === 'string' ? formulaErrorIn(cell) : undefined
+  if (formulaError !== undefined) return { formulaError }
   // Such as 1e999, for which JSON has no figure: an empty cell in its place would be missing unsaid.
   if (typeof cell === 'number' && !Number.isFinite(cell)) return String(cell)
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? cell : null

@@ -183,7 +183,7 @@ async function putInParts(deps: PutDeps, source: Source, target: PutTarget) {
             abortSignal,
           }),
         { signal: AbortSignal.any([signal, AbortSignal.timeout(PLACE_MS)]) },
-      ).catch((error: unknown) => settled(deps, name, error)),
+      ).catch((error: unknown) => requirePlaced(deps, name, error)),
     )
     return filled
   } catch (error) {
@@ -194,7 +194,7 @@ async function putInParts(deps: PutDeps, source: Source, target: PutTarget) {
 }
 
 /** Putting together may have succeeded though its answer was lost: then a further try finds no upload, but the object. */
-async function settled({ sizeOf }: PutDeps, name: string, error: unknown): Promise<void> {
+async function requirePlaced({ sizeOf }: PutDeps, name: string, error: unknown): Promise<void> {
   if (!isNoUpload(error) || (await sizeOf(name)) === null) throw error
 }
 

@@ -8,15 +8,19 @@ const TraceDialog = lazily(async () => (await import('../marks/TraceDialog.tsx')
 const RenumberDialog = lazily(async () => (await import('../numbering/RenumberDialog.tsx')).RenumberDialog)
 
 /** What an administrator has asked for in the menu of a folder. */
-export type Asked = 'numbering' | 'renumber' | 'mark' | 'trace' | null
+export type AdministrationKey = 'numbering' | 'renumber' | 'mark' | 'trace' | null
 
 /** What whoever administers the documents may do with the whole room, and the numbers of a folder. */
 export function entriesOf(
   folder: OpenDocument,
   { tree, isReadOnly }: Pick<Place, 'tree' | 'isReadOnly'>,
-  ask: (asked: Asked) => void,
+  ask: (asked: AdministrationKey) => void,
 ): MenuEntry[] {
-  const entry = (key: Exclude<Asked, null>, label: string, icon = <IconListNumbers />): MenuEntry => ({
+  const entry = (
+    key: Exclude<AdministrationKey, null>,
+    label: string,
+    icon = <IconListNumbers />,
+  ): MenuEntry => ({
     key,
     label,
     icon,
@@ -33,7 +37,7 @@ export function entriesOf(
 }
 
 interface AskedDialogProps {
-  asked: Asked
+  asked: AdministrationKey
   folder: OpenDocument
   onClose: () => void
   onChanged: () => Promise<unknown>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { MenuEntry } from '../../../ui/index.ts'
 import { type OpenDocument, usePlace } from '../place/place.ts'
 import { useStaged } from '../place/useStaged.ts'
-import type { Asked } from './administration.tsx'
+import type { AdministrationKey } from './administration.tsx'
 
 /**
  * The index numbers of a room and of a folder, how its pages are marked and the tracing of marks, for those who administer its documents
@@ -13,7 +13,7 @@ export function useAdministration(
   refresh: () => Promise<unknown>,
 ): { entries: MenuEntry[]; dialog: ReactNode } {
   const { tree, isReadOnly } = usePlace()
-  const [asked, setAsked] = useStaged<Asked>(null)
+  const [asked, setAsked] = useStaged<AdministrationKey>(null)
   const [parts, setParts] = useState<typeof import('./administration.tsx')>()
   const isAdmin = tree.canEditPermissions
   useEffect(() => {

@@ -207,7 +207,7 @@ function MarkForm({ viewing, principals, onClose }: MarkFormProps) {
     })
     if (problem?.conflict?.of === 'treeViewing') {
       const { revision: newest, newer } = problem.conflict
-      return conflict.meet({ revision: newest, values: valuesOf(newer, principals) })
+      return conflict.mergeNewer({ revision: newest, values: valuesOf(newer, principals) })
     }
     if (problem) return problem
     const refused = problemOf(data?.updateTreeViewing.errors ?? [])

@@ -127,7 +127,7 @@ function Editor({ document, read, save, onClose }: EditorProps) {
         if (problem?.conflict?.of === 'documentNote') {
           const { revision: newer, newer: values } = problem.conflict
           const ids = values.groups.map(({ id }) => id)
-          return conflict.meet({ revision: newer, values: { text: values.text, groupIds: ids } })
+          return conflict.mergeNewer({ revision: newer, values: { text: values.text, groupIds: ids } })
         }
         if (refusal) return refusal
         if (data?.saveDocumentNote.note === null && mine) toast.success('Note removed')

@@ -18,7 +18,7 @@ const POLL = 5000
 const NONE: ReadonlyMap<string, never> = new Map<string, never>()
 
 /** What is asked for and not answered yet. */
-type Asked = { readonly permissible: boolean } & StagedChange
+type ToggleChange = { readonly permissible: boolean } & StagedChange
 
 /** Entries that a toggle changes without asking; beyond, it shows first what it does. */
 const SWEEPING = 25
@@ -103,7 +103,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
     { treeId: tree.id, documentIds: ids },
     { fetchPolicy: 'no-cache', every: POLL },
   )
-  const [pending, setPending] = useState<ReadonlyMap<string, Asked>>(NONE)
+  const [pending, setPending] = useState<ReadonlyMap<string, ToggleChange>>(NONE)
   const [staged, setStaged] = useState<ReadonlyMap<string, StagedChange>>(NONE)
   const [collects, setCollects] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -124,7 +124,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   const many = useAction(PermitDocumentsDocument, options)
   const levels = useAction(SetDocumentLevelsDocument, options)
   /** Shows what is asked for until all of them are read again. */
-  const change = async (asked: ReadonlyMap<string, Asked>, send: () => Promise<unknown>) => {
+  const change = async (asked: ReadonlyMap<string, ToggleChange>, send: () => Promise<unknown>) => {
     setFailure(undefined)
     setPending(asked)
     await send()

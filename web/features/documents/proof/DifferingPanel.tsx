@@ -22,7 +22,7 @@ const Head = styled('div')(({ theme }) => ({
   '& h3': { margin: 0, fontSize: 13, lineHeight: '20px', color: theme.vars.palette.ink },
 }))
 
-const Said = styled('span')({
+const EntryCell = styled('span')({
   display: 'grid',
   minWidth: 0,
   lineHeight: '18px',
@@ -37,10 +37,10 @@ const COLUMNS: readonly Column<Entry>[] = [
     header: 'Entry and level',
     flex: 1,
     cell: (row) => (
-      <Said title={row.path}>
+      <EntryCell title={row.path}>
         <MiddleEllipsis text={nameOf(row)} />
         <LevelText level={row.level} />
-      </Said>
+      </EntryCell>
     ),
   },
 ]

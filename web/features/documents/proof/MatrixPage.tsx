@@ -231,7 +231,7 @@ function Folders({ asked, matrix }: FoldersProps) {
     const cell = folder?.cells.find(({ groupId }) => groupId === group?.id)
     return folder && group && cell ? { folder, group, cell } : null
   }
-  const face = (row: number, column: number): CellProps => {
+  const cellProps = (row: number, column: number): CellProps => {
     const found = cellOf({ row, column })
     if (!found) return { empty: true }
     const { level, differing } = found.cell
@@ -293,7 +293,7 @@ function Folders({ asked, matrix }: FoldersProps) {
               const row = rows[at]
               if (row) void toggle(row)
             }}
-            cell={face}
+            cell={cellProps}
             current={current}
             onCurrent={setCurrent}
             opensByClick

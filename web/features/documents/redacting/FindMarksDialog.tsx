@@ -90,7 +90,7 @@ export function FindMarksDialog({ documents, folder, onFound, onClose }: FindMar
 /** Where it is looked for: in what was chosen, or in all of its folder. */
 type Where = 'CHOSEN' | 'FOLDER'
 
-interface Asked {
+interface FindValues {
   where: Where
   words: string
   EMAIL: boolean
@@ -100,7 +100,7 @@ interface Asked {
   ownReason: string
 }
 
-const NOTHING_ASKED: Asked = {
+const NOTHING_ASKED: FindValues = {
   where: 'CHOSEN',
   words: '',
   EMAIL: false,
@@ -110,7 +110,7 @@ const NOTHING_ASKED: Asked = {
   ownReason: '',
 }
 
-const patternsOf = (asked: Asked) => PATTERNS.flatMap(([pattern]) => (asked[pattern] ? [pattern] : []))
+const patternsOf = (asked: FindValues) => PATTERNS.flatMap(([pattern]) => (asked[pattern] ? [pattern] : []))
 
 interface QuestionProps {
   documents: readonly FileRef[]
@@ -121,7 +121,7 @@ interface QuestionProps {
 
 function Question({ documents, folder, onBusy, onSearch }: QuestionProps) {
   const { tree } = usePlace()
-  const form = useForm<Asked>({ defaultValues: NOTHING_ASKED })
+  const form = useForm<FindValues>({ defaultValues: NOTHING_ASKED })
   const [reason, text] = useWatch({ control: form.control, name: ['reason', 'words'] })
   const find = useAction(FindRedactionMarksDocument, { context: CHANGES_NOTHING })
   const sheet = useAction(ReadRedactionWordsDocument, { context: CHANGES_NOTHING })

@@ -8,7 +8,7 @@ const MAX_KEPT = 500
 type Folder = Pick<UploadTask['destination'], 'id' | 'name' | 'ancestors' | 'path'>
 
 /** What is remembered of an item: nothing of its content, and no address. */
-interface KeptItem
+interface StoredItem
   extends Pick<
     UploadTask,
     | 'name'
@@ -27,11 +27,11 @@ interface KeptItem
   readonly origin: number
 }
 
-interface Kept {
+interface StoredUploads {
   /** Whose uploads they are. */
   readonly viewerId: string
   readonly origins: readonly Omit<UploadOrigin, 'places'>[]
-  readonly items: readonly KeptItem[]
+  readonly items: readonly StoredItem[]
 }
 
 /** Whether an item is worth remembering: it has a folder, and work before it. */
@@ -55,7 +55,7 @@ export function createMemory(viewerId: string, storage: () => Storage): UploadMe
       const origins = [...new Set(kept.map(({ origin }) => origin))]
       try {
         if (kept.length === 0) return storage().removeItem(KEPT_UPLOADS)
-        const value: Kept = {
+        const value: StoredUploads = {
           viewerId,
           origins: origins.map(({ treeId, treeName, parentId, audience, staged }) => ({
             treeId,
@@ -64,7 +64,7 @@ export function createMemory(viewerId: string, storage: () => Storage): UploadMe
             audience,
             staged,
           })),
-          items: kept.map((task) => keptItem(task, origins.indexOf(task.origin))),
+          items: kept.map((task) => storedItem(task, origins.indexOf(task.origin))),
         }
         storage().setItem(KEPT_UPLOADS, JSON.stringify(value))
       } catch {
@@ -73,7 +73,7 @@ export function createMemory(viewerId: string, storage: () => Storage): UploadMe
     },
     load: () => {
       try {
-        const kept: Kept | null = JSON.parse(storage().getItem(KEPT_UPLOADS) ?? 'null')
+        const kept: StoredUploads | null = JSON.parse(storage().getItem(KEPT_UPLOADS) ?? 'null')
         if (kept?.viewerId !== viewerId) {
           storage().removeItem(KEPT_UPLOADS)
           return []
@@ -90,7 +90,7 @@ export function createMemory(viewerId: string, storage: () => Storage): UploadMe
   }
 }
 
-function keptItem(task: UploadTask, origin: number): KeptItem {
+function storedItem(task: UploadTask, origin: number): StoredItem {
   const { name, path, size, progress, document, version, begun, fingerprint, status, reason } = task
   const { id, name: folder, ancestors, path: folderPath } = task.destination
   return {
@@ -105,7 +105,7 @@ function keptItem(task: UploadTask, origin: number): KeptItem {
 }
 
 /** What was sent whole lacks only its confirmation; anything else lacks its file. */
-function restored({ destination, ...item }: KeptItem, origin: UploadOrigin): Omit<UploadTask, 'id'> {
+function restored({ destination, ...item }: StoredItem, origin: UploadOrigin): Omit<UploadTask, 'id'> {
   const isSent = (item.status === 'confirming' || item.status === 'unconfirmed') && item.version !== null
   const goesOn = item.begun && item.fingerprint !== null
   return {

@@ -5,7 +5,7 @@ import { type Reading, useReading } from '../../../graphql/useReading.ts'
 import type { EntityOverviewFragment } from './operations.generated.ts'
 
 /** What the page of a fund entity asks. */
-interface Asked {
+interface EntityVariables {
   slug: string
   /** Slug of the page of the overview that is open; the first one without. */
   page?: string | null | undefined
@@ -26,7 +26,7 @@ export interface EntityReading<Open> extends Reading<unknown> {
  * @param address of the entity's page
  */
 export function useEntityReading<Data, Open extends Entity>(
-  query: TypedDocumentNode<Data, Asked>,
+  query: TypedDocumentNode<Data, EntityVariables>,
   { slug, address }: { slug: string; address: string },
   entityIn: (data: Data) => Open | null,
 ): EntityReading<Open> {

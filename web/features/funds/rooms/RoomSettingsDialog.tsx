@@ -140,7 +140,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onStep }: SettingsFormPr
       ? undefined
       : setType.attempt({ treeId: tree.id, permissionType: type })
   }
-  const meet = async (): Promise<FormProblem> => {
+  const mergeNewest = async (): Promise<FormProblem> => {
     const { data } = await client.query({
       query: RoomSettingsDocument,
       variables: { id: room.id },
@@ -150,7 +150,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onStep }: SettingsFormPr
     if (!now) return { message: 'This deal room no longer exists.' }
     const theirs = settingsOf(now, now.documentsTree?.permissionsType)
     setBefore(theirs)
-    return conflict.meet({
+    return conflict.mergeNewer({
       revision: now.revision,
       values: theirs,
       names: now.dealManager ? [{ id: now.dealManager.id, name: now.dealManager.fullName }] : [],
@@ -165,7 +165,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onStep }: SettingsFormPr
         revision: conflict.revision(),
         ...changes,
       })
-      if (problem?.conflict?.of === 'dealRoom') return meet()
+      if (problem?.conflict?.of === 'dealRoom') return mergeNewest()
       if (problem) return problem.code === 'INTERNAL' ? FAILED : problem
       if (refusal) return refusal
       const saved = data?.updatePortfolio.portfolio

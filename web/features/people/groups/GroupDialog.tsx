@@ -222,7 +222,7 @@ function GroupForm({ group, roles, rooms, onClose, onDone }: GroupFormProps) {
       const { revision, newer } = problem.conflict
       const portfolios = offered(newer.portfolios, rooms)
       const values = { name: newer.name, roleId: newer.roleId ?? '', portfolios }
-      return conflict.meet({ revision, values, names: newer.portfolios })
+      return conflict.mergeNewer({ revision, values, names: newer.portfolios })
     }
     return problem.code === 'CONFLICT' ? { message: problem.message } : refused(problem)
   }

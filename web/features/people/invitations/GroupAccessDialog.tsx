@@ -179,7 +179,7 @@ function GroupsForm({
     })
     if (problem?.conflict?.of === 'memberGroups') {
       const { revision, newer } = problem.conflict
-      return conflict.meet({
+      return conflict.mergeNewer({
         revision,
         values: { groups: newer.groups.map(({ id }) => ({ id })) },
         names: newer.groups,

@@ -122,11 +122,11 @@ export function InvitationDialog({ orgSlug, sendsMail, person, onClose, onDone }
     onClose()
     return undefined
   }
-  const notSaved = ({ message, conflict: met }: ActionProblem): FormProblem => {
-    if (met?.of !== 'invitation') return refusedUpdate(message)
-    const { firstName, lastName, title, group } = met.newer
-    return conflict.meet({
-      revision: met.revision,
+  const notSaved = ({ message, conflict: savedFirst }: ActionProblem): FormProblem => {
+    if (savedFirst?.of !== 'invitation') return refusedUpdate(message)
+    const { firstName, lastName, title, group } = savedFirst.newer
+    return conflict.mergeNewer({
+      revision: savedFirst.revision,
       values: { firstName, lastName, title: title ?? '', groupId: group?.id ?? '' },
       names: group ? [group] : [],
     })

@@ -96,7 +96,7 @@ interface ManyDialogProps {
 }
 
 /**
- * Invites many people who are pasted out of a sheet, or read from a file: each row's fault is shown before, the good
+ * Invites many people who are pasted out of a sheet, or read from a file: each row's error is shown before, the good
  * ones are invited, and the others stay to be corrected.
  */
 export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
@@ -106,10 +106,10 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
   const toast = useToast()
   const people = useMemo(() => peopleInText(text), [text])
   const tooMany = people.length > MAX_LISTED
-  const faults = useFaults(orgSlug, groupId, tooMany ? [] : people)
+  const errors = useRowErrors(orgSlug, groupId, tooMany ? [] : people)
   const invite = useAction(CreateUserInvitationsDocument, { refresh: onDone })
   const sheet = useAction(ReadInviteeSheetDocument, { context: CHANGES_NOTHING })
-  const good = people.length - (faults.of?.size ?? 0)
+  const good = people.length - (errors.of?.size ?? 0)
 
   const takeFile = async (chosen: File) => {
     const { data } = await sheet.attempt({ orgSlug, file: chosen })
@@ -173,11 +173,11 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
             placeholder="For rows without a group"
             search={groups.search}
           />
-          {people.length > 0 && !tooMany && <List people={people} faults={faults.of} />}
+          {people.length > 0 && !tooMany && <List people={people} errors={errors.of} />}
         </DialogBody>
         <DialogFoot>
           <CancelButton />
-          <SubmitButton disabled={tooMany || faults.of === undefined || good === 0}>
+          <SubmitButton disabled={tooMany || errors.of === undefined || good === 0}>
             {good === people.length
               ? `Invite ${counted(people.length)}`
               : `Invite ${good} of ${people.length}`}
@@ -189,7 +189,7 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
 }
 
 /** What is wrong with each row, by the server; undefined until it has said so of these. */
-function useFaults(orgSlug: string, groupId: string, people: readonly ListedPerson[]) {
+function useRowErrors(orgSlug: string, groupId: string, people: readonly ListedPerson[]) {
   const check = useAction(CheckUserInvitationsDocument, { context: CHANGES_NOTHING })
   const [known, setKnown] = useState<{ key: string; of: ReadonlyMap<number, string> }>()
   const key = JSON.stringify([groupId, people])
@@ -199,8 +199,8 @@ function useFaults(orgSlug: string, groupId: string, people: readonly ListedPers
     const timer = setTimeout(async () => {
       const { data } = await attempt({ orgSlug, groupId: groupId || null, people: people.map(inputOf) })
       // Where it could not be checked, whoever invites is told then.
-      const faults = data?.checkUserInvitations.faults ?? []
-      const of = new Map(faults.map(({ index, message }) => [index, message]))
+      const found = data?.checkUserInvitations.faults ?? []
+      const of = new Map(found.map(({ index, message }) => [index, message]))
       setKnown({ key, of })
     }, DELAY)
     return () => clearTimeout(timer)
@@ -210,14 +210,14 @@ function useFaults(orgSlug: string, groupId: string, people: readonly ListedPers
 
 function List({
   people,
-  faults,
+  errors,
 }: {
   people: readonly ListedPerson[]
-  faults: ReadonlyMap<number, string> | undefined
+  errors: ReadonlyMap<number, string> | undefined
 }) {
   return (
     // Scrolled by the keyboard as well.
-    <Preview tabIndex={0} role="region" aria-label="Who will be invited" aria-busy={faults === undefined}>
+    <Preview tabIndex={0} role="region" aria-label="Who will be invited" aria-busy={errors === undefined}>
       <table>
         <thead>
           <tr>
@@ -239,10 +239,10 @@ function List({
               <td>{person.title}</td>
               <td>{person.group}</td>
               <td data-fault="">
-                {faults?.has(index) && (
+                {errors?.has(index) && (
                   <span>
                     <IconAlertCircle aria-hidden="true" />
-                    {faults.get(index)}
+                    {errors.get(index)}
                   </span>
                 )}
               </td>

@@ -91,9 +91,9 @@ function ConnectionForm({ orgSlug, connection, onClose, onDone }: ConnectionDial
   // SSO-19: said, then pressed once more.
   const [saidEnds, setSaidEnds] = useState(false)
 
-  const problemOf = ({ conflict: met }: ActionProblem): FormProblem | undefined => {
-    if (met?.of !== 'ssoConnection') return undefined
-    return conflict.meet({ revision: met.revision, values: newerValues(met.newer) })
+  const problemOf = ({ conflict: savedFirst }: ActionProblem): FormProblem | undefined => {
+    if (savedFirst?.of !== 'ssoConnection') return undefined
+    return conflict.mergeNewer({ revision: savedFirst.revision, values: newerValues(savedFirst.newer) })
   }
   const submit = async (values: ConnectionValues): Promise<FormProblem | undefined> => {
     if (ends > 0 && !saidEnds) {

@@ -98,7 +98,7 @@ export function ProjectEditor(props: ProjectEditorProps) {
     })
     if (!data?.projectForm) return { message: 'This project no longer exists.' }
     const newer = data.projectForm
-    return conflict.meet({
+    return conflict.mergeNewer({
       revision: newer.revision,
       values: valuesOf(newer),
       by: newer.savedBy?.fullName ?? null,

@@ -267,7 +267,7 @@ function Grid({ result, rows, issues, current, onCurrent }: GridProps) {
     )
     return Math.min(320, Math.max(120, longest * 7.2 + 40))
   })
-  const faceOf = (row: number, column: number): CellProps => {
+  const cellProps = (row: number, column: number): CellProps => {
     const at = rows[row]
     if (!at) return {}
     const header = diffHeaders[column]
@@ -327,7 +327,7 @@ function Grid({ result, rows, issues, current, onCurrent }: GridProps) {
             </RowHead>
           )
         }}
-        cell={faceOf}
+        cell={cellProps}
         current={current}
         onCurrent={onCurrent}
       />

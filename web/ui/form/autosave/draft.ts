@@ -89,7 +89,7 @@ export class Draft<Value> {
     // A save under way has an answer of its own; an older reading says nothing.
     const known = this.#theirs?.revision ?? this.#base.revision
     if (this.#running || now.revision <= known) return
-    this.#meet(now)
+    this.#merge(now)
   }
 
   /** Sends what is unsaved immediately; whether nothing is any more. */
@@ -148,11 +148,11 @@ export class Draft<Value> {
       this.#base = { value: sent, revision: outcome.revision }
       if (this.isUnsaved) this.#schedule()
       else this.#enter({ kind: 'saved', at: new Date() })
-    } else this.#meet(outcome)
+    } else this.#merge(outcome)
   }
 
   /** Somebody saved: what only they changed is taken, and where both did, the person chooses. */
-  #meet(now: Standing<Value>): void {
+  #merge(now: Standing<Value>): void {
     const mine = this.#value
     const whose = decide(this.#base.value, mine, now.value, this.#isEqual)
     if (whose === 'theirs' || this.#isEqual(now.value, mine)) this.#settle(now, now.value)

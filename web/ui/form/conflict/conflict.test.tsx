@@ -30,7 +30,7 @@ function Sample({ theirs, sent }: { theirs: Partial<Values>; sent: [Values, numb
       onSubmit={(values) => {
         sent.push([{ ...values }, conflict.revision()])
         return sent.length === 1
-          ? conflict.meet({ revision: 2, values: theirs, by: 'Nadia Kerr', at: null })
+          ? conflict.mergeNewer({ revision: 2, values: theirs, by: 'Nadia Kerr', at: null })
           : undefined
       }}
     >

@@ -62,7 +62,7 @@ export interface Conflict<Values extends FieldValues, Revision> extends FormConf
    * Somebody was first: takes what only they changed into the form, and asks about the rest. What is typed stays.
    * @returns what `onSubmit` of the form returns then
    */
-  meet: (newer: Newer<Values, Revision>) => FormProblem
+  mergeNewer: (newer: Newer<Values, Revision>) => FormProblem
   /** Overlaps that are still to be chosen. */
   open: readonly { path: string; theirs: ReactNode }[]
   by: string | null
@@ -70,7 +70,7 @@ export interface Conflict<Values extends FieldValues, Revision> extends FormConf
   names: readonly Named[]
 }
 
-interface Met {
+interface MergeState {
   readonly overlaps: Merge<unknown>['overlaps']
   readonly merged: Merge<unknown>['merged']
   readonly by: string | null
@@ -90,7 +90,7 @@ export function useConflict<Values extends FieldValues, Revision>({
   isPlaced = false,
 }: ConflictOptions<Values, Revision>): Conflict<Values, Revision> {
   const known = useRef(revision)
-  const [met, setMet] = useState<Met>()
+  const [state, setState] = useState<MergeState>()
   const [names, setNames] = useState<readonly Named[]>([])
   const saved = useCallback((newest: Revision) => {
     known.current = newest
@@ -110,7 +110,7 @@ export function useConflict<Values extends FieldValues, Revision>({
     return words?.(value, nameOf) ?? (plainWords(value, nameOf) || none)
   }
 
-  const meet = ({
+  const mergeNewer = ({
     revision: newest,
     values,
     by = null,
@@ -125,47 +125,47 @@ export function useConflict<Values extends FieldValues, Revision>({
     form.reset(theirs)
     for (const [name, value] of Object.entries(all)) put(name, value)
     setNames([...names, ...said])
-    setMet({ overlaps, merged, by, at, choices: new Map() })
+    setState({ overlaps, merged, by, at, choices: new Map() })
     return {}
   }
   const choose = (paths: readonly string[], side: Side) => {
-    if (!met) return
-    const overlaps = met.overlaps.map((each) => {
+    if (!state) return
+    const overlaps = state.overlaps.map((each) => {
       if (!paths.includes(each.path)) return each
       // What was typed since the panel came is mine as well.
-      const mine = met.choices.get(each.path) === 'theirs' ? each.mine : get(form.getValues(), each.path)
+      const mine = state.choices.get(each.path) === 'theirs' ? each.mine : get(form.getValues(), each.path)
       put(each.path, side === 'theirs' ? each.theirs : mine)
       return { ...each, mine }
     })
-    setMet({
-      ...met,
+    setState({
+      ...state,
       overlaps,
-      choices: new Map([...met.choices, ...paths.map((path) => [path, side] as const)]),
+      choices: new Map([...state.choices, ...paths.map((path) => [path, side] as const)]),
     })
   }
-  const open = met?.overlaps.filter(({ path }) => !met.choices.has(path)) ?? []
+  const open = state?.overlaps.filter(({ path }) => !state.choices.has(path)) ?? []
   return {
     revision: () => known.current,
     saved,
-    meet,
+    mergeNewer,
     refusal: () => (open.length > 0 ? { message: CHOOSE } : undefined),
-    clear: () => setMet(undefined),
+    clear: () => setState(undefined),
     open: open.map(({ path, theirs }) => ({ path, theirs: wordsOf(path, theirs) })),
-    by: met?.by ?? null,
+    by: state?.by ?? null,
     names,
     isPlaced,
-    panel: met && (
+    panel: state && (
       <ConflictPanel
-        by={met.by}
-        at={met.at}
-        overlaps={met.overlaps.map(({ path, mine, theirs }) => ({
+        by={state.by}
+        at={state.at}
+        overlaps={state.overlaps.map(({ path, mine, theirs }) => ({
           key: path,
           ...fieldAt(path),
           mine: wordsOf(path, mine),
           theirs: wordsOf(path, theirs),
-          side: met.choices.get(path),
+          side: state.choices.get(path),
         }))}
-        merged={met.merged.map(({ path, before, after }) => ({
+        merged={state.merged.map(({ path, before, after }) => ({
           key: path,
           label: fieldAt(path).label,
           before: wordsOf(path, before),

@@ -39,7 +39,7 @@ function setSheets(sheets: readonly SentSheet[]): Promise<Buffer> {
 function cellText(cell: Sent): string {
   if (cell === null) return ''
   if (typeof cell !== 'object') return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell)
-  if ('fault' in cell) return cell.fault ?? ''
+  if ('formulaError' in cell) return cell.formulaError ?? ''
   const { date, time } = utcText(new Date(cell.ms))
   return time === '00:00' ? date : `${date} ${time}`
 }

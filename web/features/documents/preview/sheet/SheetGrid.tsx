@@ -72,7 +72,7 @@ export function SheetGrid({ label, source, index, facts, found, shown, onFind }:
         columnHead={(at) => columnName(columns[at]?.index ?? 0)}
         rowHead={(at) => rowAt(at)?.number ?? ''}
         cell={(at, column) => ({
-          ...faceOf(rowAt(at), columns, column),
+          ...cellProps(rowAt(at), columns, column),
           ...(found.has(`${at}:${column}`) && FOUND),
           chosen: shown?.row === at && shown.column === column,
         })}
@@ -93,7 +93,7 @@ function inkOf(ink: string | undefined) {
 }
 
 /** @param at place of the cell's column among those that are shown */
-function faceOf(row: SheetRow | undefined, columns: readonly SheetColumn[], at: number) {
+function cellProps(row: SheetRow | undefined, columns: readonly SheetColumn[], at: number) {
   if (!row) return {}
   const { index = 0 } = columns[at] ?? {}
   const kind = kindAt(row, index)

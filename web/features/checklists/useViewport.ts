@@ -2,8 +2,8 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useReading } from '../../graphql/useReading.ts'
 import { categoriesThatMeet, isFiltered, type MatrixFilter, NOBODY, type Project } from './matrix.ts'
 import { ChecklistMatchesDocument } from './operations.generated.ts'
-import type { Cells, Sight } from './useCells.ts'
-import { useSoon } from './useSoon.ts'
+import type { Cells, Viewport } from './useCells.ts'
+import { useThrottledRefetch } from './useThrottledRefetch.ts'
 
 /** Projects that are taken to be in sight before the window has been measured. */
 const FIRST = { from: 0, to: 8 }
@@ -17,35 +17,35 @@ const MATCHES_EVERY_MS = 10_000
  * @param isReady the rows are known
  * @returns for whoever knows which projects are, from one up to, not including, another
  */
-export function useSight(
+export function useViewport(
   cells: Cells,
   projects: readonly Project[],
   isReady: boolean,
 ): (from: number, to: number) => void {
-  const sight = useRef(FIRST)
-  const { want, perReading } = cells
+  const range = useRef(FIRST)
+  const { setViewport, perReading } = cells
   // Not a state: while one scrolls, the grid alone is rendered.
   const latest = useRef(() => {})
   latest.current = () => {
-    if (isReady) want(sightOf(projects, { ...sight.current, perReading }))
+    if (isReady) setViewport(viewportOf(projects, { ...range.current, perReading }))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: `latest` reads them
-  useEffect(() => latest.current(), [want, projects, perReading, isReady])
+  useEffect(() => latest.current(), [setViewport, projects, perReading, isReady])
   return useCallback((from: number, to: number) => {
-    sight.current = { from, to }
+    range.current = { from, to }
     latest.current()
   }, [])
 }
 
-function sightOf(
+function viewportOf(
   projects: readonly Project[],
   { from, to, perReading }: { from: number; to: number; perReading: number },
-): Sight {
+): Viewport {
   const idsOf = (left: number, right: number) => projects.slice(Math.max(0, left), right).map(({ id }) => id)
   const margin = Math.ceil(perReading / 4)
   return {
     near: [...idsOf(from, to), ...idsOf(to, to + margin), ...idsOf(from - margin, from)],
-    around: [...idsOf(to, to + perReading), ...idsOf(from - perReading, from)],
+    prefetched: [...idsOf(to, to + perReading), ...idsOf(from - perReading, from)],
   }
 }
 
@@ -84,8 +84,8 @@ export function useMatches(
     },
     { fetchPolicy: 'no-cache', skip: isWhole, every: MATCHES_EVERY_MS },
   )
-  const askSoon = useSoon(refetch, MATCHES_AFTER_MS)
-  useEffect(() => (isWhole ? undefined : onUnreadChange(askSoon)), [isWhole, onUnreadChange, askSoon])
+  const refetchSoon = useThrottledRefetch(refetch, MATCHES_AFTER_MS)
+  useEffect(() => (isWhole ? undefined : onUnreadChange(refetchSoon)), [isWhole, onUnreadChange, refetchSoon])
   const known = data?.checklist?.matchingCategories
   // biome-ignore lint/correctness/useExhaustiveDependencies: items change in place, which `version` says
   return useMemo(() => {

@@ -18,7 +18,7 @@ const NOT_CALCULATED = new RegExp(String.raw`<c\b([^<>]*)>\s*${FORMULA}\s*<\/c>`
  * A sheet with texts in place of formulas that came to an error or to nothing: what reads it takes those for empty cells,
  * and nobody would learn of a figure that is missing.
  */
-export function withFaults(sheet: Buffer): Buffer {
+export function withFormulaErrors(sheet: Buffer): Buffer {
   if (!sheet.includes('t="e"') && !sheet.includes('<f')) return sheet
   const xml = strFromU8(sheet)
   const marked = xml
@@ -34,7 +34,7 @@ export function withFaults(sheet: Buffer): Buffer {
 }
 
 /** What a text stands for: an error, null for a formula that was not calculated, undefined for itself. */
-export function faultIn(text: string): string | null | undefined {
+export function formulaErrorIn(text: string): string | null | undefined {
   if (!text.startsWith(MARK)) return undefined
   return text.length === MARK.length ? null : text.slice(MARK.length)
 }
