@@ -9,6 +9,7 @@ import {
   type PermissionScope,
   SEEING_CLOSED,
 } from './actor.ts'
+import { scopeOf } from './scopes.ts'
 import { byToken, type TokenJson } from './tokens.ts'
 import { viewedAs } from './viewing.ts'
 
@@ -200,17 +201,11 @@ export function inView(own: Actor, view: ViewJson | null): Actor {
   if (!view) return own
   const { id, name, expiresAt } = view
   const groups = view.groups.map(toGroup)
-  const viewed = viewedAs(own, { id, name, expiresAt: new Date(expiresAt), groups, place: placeOfView(view) })
+  const viewed = viewedAs(own, { id, name, expiresAt: new Date(expiresAt), groups, place: scopeOf(view) })
   if (!viewed) return own
   // A room in preparation is seen as it will be (STAGE-08); what is archived the others see no more (STAGE-11).
   const archived = [...closedTo(groups)].filter(([, phase]) => phase === 'ARCHIVED')
   return { ...viewed, closedRooms: new Map([...viewed.closedRooms, ...archived]) }
-}
-
-function placeOfView({ organisationId, portfolioId, holdingCompanyId }: ViewJson): PermissionScope {
-  if (portfolioId !== null) return { kind: 'portfolio', organisationId, portfolioId }
-  if (holdingCompanyId !== null) return { kind: 'holdingCompany', organisationId, holdingCompanyId }
-  return { kind: 'organisation', organisationId }
 }
 
 /**

@@ -63,13 +63,13 @@ export async function writeAndRead(folder: string): Promise<Found> {
 }
 
 async function checkBucket(options: S3Options): Promise<{ storage: Found; privacy: Found | null }> {
-  const { probeBucket, placeOf, refusalOf } = await import('../../platform/storage/s3/index.ts')
+  const { probeBucket, bucketLocation, refusalOf } = await import('../../platform/storage/s3/index.ts')
   try {
     const { isPublic } = await probeBucket(options)
     const readable = readableByAnybody(options)
     const fix = 'Take away its policy and its ACL for everybody.'
     return {
-      storage: ok(`${placeOf(options)} can be written, read and removed from.`),
+      storage: ok(`${bucketLocation(options)} can be written, read and removed from.`),
       privacy: !isPublic
         ? ok('Nobody reads it without a key.')
         : isHere(options)
@@ -78,7 +78,7 @@ async function checkBucket(options: S3Options): Promise<{ storage: Found; privac
     }
   } catch (error) {
     const message =
-      refusalOf(error, options) ?? `The store at ${placeOf(options)} can't be used: ${reasonOf(error)}`
+      refusalOf(error, options) ?? `The store at ${bucketLocation(options)} can't be used: ${reasonOf(error)}`
     const fix = `Correct the settings S3_…, or start the store. The key needs ${BUCKET_RIGHTS}.`
     return { storage: fail(message, fix), privacy: null }
   }

@@ -5,9 +5,9 @@ import { badInput, conflict, requireFields } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { newId } from '../../platform/ids.ts'
-import { recordBy } from '../activity/index.ts'
 import { superUserLost } from './hooks.ts'
 import { sendNotice } from './notices.ts'
+import { recordOwn } from './ownActivity.ts'
 import { requireRecentPassword } from './recentPassword.ts'
 import { base32, enrolmentUri, stepOfCode } from './totp.ts'
 
@@ -151,11 +151,6 @@ export function createAuthenticators({
   origin,
   now = () => new Date(),
 }: AuthenticatorDeps): Authenticators {
-  const record = (
-    tx: Tx,
-    actor: Actor,
-    kind: 'ADD_AUTHENTICATOR' | 'REMOVE_AUTHENTICATOR' | 'RENEW_RECOVERY_CODES',
-  ) => recordBy(tx, actor, [{ kind, subject: { kind: 'person', id: actor.personId } }])
   const change = <T>(actor: Actor, work: (tx: Tx, email: string) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (tx) => {
       const { email } = await requireRecentPassword(tx, actor, now())
@@ -194,7 +189,7 @@ export function createAuthenticators({
           .where('id', '=', begun.id)
           .execute()
         await setHasAuthenticator(tx, personId, true)
-        await record(tx, actor, 'ADD_AUTHENTICATOR')
+        await recordOwn(tx, actor, 'ADD_AUTHENTICATOR')
         await sendNotice(tx, { email }, 'authenticator', origin())
         return giveRecoveryCodes(tx, personId)
       }),
@@ -204,13 +199,13 @@ export function createAuthenticators({
         const had = (await infoOf(tx, personId)) !== null
         await dropAuthenticator(tx, personId)
         if (actor.isSuperUser) await hooks.ask(superUserLost, tx, { personId })
-        await record(tx, actor, 'REMOVE_AUTHENTICATOR')
+        await recordOwn(tx, actor, 'REMOVE_AUTHENTICATOR')
         if (had) await sendNotice(tx, { email }, 'authenticatorRemoved', origin())
       }),
     renewRecoveryCodes: (actor) =>
       change(actor, async (tx) => {
         if (!(await infoOf(tx, actor.personId))) throw conflict('You have no authenticator app.')
-        await record(tx, actor, 'RENEW_RECOVERY_CODES')
+        await recordOwn(tx, actor, 'RENEW_RECOVERY_CODES')
         return giveRecoveryCodes(tx, actor.personId)
       }),
   }

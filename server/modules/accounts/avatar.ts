@@ -3,8 +3,8 @@ import { unauthenticated } from '../../access/errors.ts'
 import type { UploadedFile } from '../../contracts/uploadedFile.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { HookHandler } from '../../platform/hooks.ts'
-import { recordActivity } from '../activity/index.ts'
 import { definePicture, type Files, ownsFiles } from '../files/index.ts'
+import { recordOwn } from './ownActivity.ts'
 import { requireSelf } from './profile.ts'
 import { avatarsAmong, lockActivePerson, type PersonRow, setAvatar } from './store.ts'
 
@@ -34,12 +34,11 @@ export interface AvatarsDeps {
 }
 
 export function createAvatars({ db, files }: AvatarsDeps): Avatars {
-  const change = async (tx: Tx, { personId, sessionId }: Actor, avatarId: string | null) => {
-    const person = await lockActivePerson(tx, personId)
+  const change = async (tx: Tx, actor: Actor, avatarId: string | null) => {
+    const person = await lockActivePerson(tx, actor.personId)
     if (!person) throw unauthenticated()
-    await setAvatar(tx, personId, avatarId)
-    const subject = { kind: 'person', id: personId }
-    await recordActivity(tx, [{ kind: 'UPDATE_AVATAR', personId, sessionId, subject }])
+    await setAvatar(tx, actor.personId, avatarId)
+    await recordOwn(tx, actor, 'UPDATE_AVATAR')
     return { ...person, avatarId }
   }
   return {

@@ -12,8 +12,8 @@ import { badInput, notFound, requireFields } from '../../access/errors.ts'
 import type { HttpExchange } from '../../contracts/context.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordBy } from '../activity/index.ts'
 import { passkeyAdded, passkeyRemoved, sendNotice } from './notices.ts'
+import { recordOwn } from './ownActivity.ts'
 import { registrationOf } from './passkeyAnswer.ts'
 import { consumeChallenge, newChallenge, type Seal } from './passkeyChallenge.ts'
 import {
@@ -78,12 +78,6 @@ export function createPasskeys({
   origin,
   now = () => new Date(),
 }: PasskeyDeps): Passkeys {
-  const record = (
-    tx: Tx,
-    actor: Actor,
-    kind: 'ADD_PASSKEY' | 'RENAME_PASSKEY' | 'REMOVE_PASSKEY',
-    detail: Readonly<Record<string, string>>,
-  ) => recordBy(tx, actor, [{ kind, subject: { kind: 'person', id: actor.personId }, detail }])
   const holderOf = (actor: Actor) => ({ purpose: 'add', holder: actor.sessionId }) as const
   const refuseBeyondMost = (known: readonly unknown[]): void => {
     if (known.length >= MAX_PASSKEYS) throw badInput(TOO_MANY_PASSKEYS)
@@ -143,7 +137,7 @@ export function createPasskeys({
             at: now(),
           }))
         if (!passkey) return null
-        await record(tx, actor, 'ADD_PASSKEY', { name })
+        await recordOwn(tx, actor, 'ADD_PASSKEY', { name })
         await sendNotice(tx, { email }, passkeyAdded(name), origin())
         return passkey
       })
@@ -158,7 +152,7 @@ export function createPasskeys({
       return change(actor, id, async (tx, { passkey }) => {
         if (passkey.name === name) return passkey
         await renamePasskey(tx, id, name)
-        await record(tx, actor, 'RENAME_PASSKEY', { name, from: passkey.name })
+        await recordOwn(tx, actor, 'RENAME_PASSKEY', { name, from: passkey.name })
         return { ...passkey, name }
       })
     },
@@ -166,7 +160,7 @@ export function createPasskeys({
     remove: (actor, id) =>
       change(actor, id, async (tx, { passkey, email }) => {
         await deletePasskey(tx, id)
-        await record(tx, actor, 'REMOVE_PASSKEY', { name: passkey.name })
+        await recordOwn(tx, actor, 'REMOVE_PASSKEY', { name: passkey.name })
         await sendNotice(tx, { email }, passkeyRemoved(passkey.name), origin())
       }),
   }

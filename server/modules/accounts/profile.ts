@@ -6,7 +6,7 @@ import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordOwn } from './ownActivity.ts'
 import {
   administeredAmong,
   lockActivePerson,
@@ -82,14 +82,7 @@ export const createProfiles = (db: Database): Profiles => ({
       const { title = person.title, location = person.location } = texts
       const details = { firstName, lastName, title: title || null, location: location || null }
       await setPersonDetails(tx, id, details)
-      await recordActivity(tx, [
-        {
-          kind: 'UPDATE_PROFILE',
-          personId: id,
-          sessionId: actor.sessionId,
-          subject: { kind: 'person', id },
-        },
-      ])
+      await recordOwn(tx, actor, 'UPDATE_PROFILE')
       return { ...person, ...details, revision: person.revision + 1 }
     })
   },

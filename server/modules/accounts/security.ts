@@ -3,9 +3,9 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, requireFields, unauthenticated } from '../../access/errors.ts'
 import type { HttpExchange } from '../../contracts/context.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { recordBy } from '../activity/index.ts'
 import { closeChallenges } from './challenge.ts'
 import { sendNotice } from './notices.ts'
+import { recordOwn } from './ownActivity.ts'
 import { passwordMatches, refuseWhenFull } from './password.ts'
 import { setPassword } from './people.ts'
 import { sendPhoneCode, tryPhoneCode } from './phoneChange.ts'
@@ -104,9 +104,6 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
     if (outcome === null || outcome === 'replaced') throw badInput(INCORRECT, { [field]: INCORRECT })
     return outcome.done
   }
-  const record = (tx: Tx, actor: Actor, kind: 'CHANGE_PASSWORD' | 'CHANGE_PHONE') =>
-    recordBy(tx, actor, [{ kind, subject: { kind: 'person', id: actor.personId } }])
-
   const numberOf = async ({ phoneNumber, countryCode }: GivenNumber): Promise<string> => {
     requireFields({ phoneNumber: phoneNumber.trim() === '' ? REQUIRED : null })
     // The numbering plans of all countries are read when the first number comes: no start waits for them.
@@ -148,7 +145,7 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
         await setPhoneNumber(tx, id, phoneNumber)
         // Nobody can sign in with the former number any more.
         await closeChallenges(tx, id)
-        await record(tx, actor, 'CHANGE_PHONE')
+        await recordOwn(tx, actor, 'CHANGE_PHONE')
         await sendNotice(tx, person, 'phone', origin())
         return { ...person, phoneNumber, twoFactorEnabled: true }
       })
@@ -165,7 +162,7 @@ export function createSecurity({ db, now = () => new Date(), origin }: SecurityD
       })
       await withPassword(asking, { field: 'oldPassword', password: oldPassword }, async (tx, person) => {
         await setPassword(tx, id, newPassword, asking.actor.sessionId)
-        await record(tx, asking.actor, 'CHANGE_PASSWORD')
+        await recordOwn(tx, asking.actor, 'CHANGE_PASSWORD')
         await sendNotice(tx, person, 'password', origin())
       })
     },

@@ -178,7 +178,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       await reauthorise(tx, actor, requireStaff)
       return work(tx)
     })
-  const record = (
+  const recordAction = (
     tx: Tx,
     actor: Actor,
     did: { kind: AdminResource; id: string; label: string; what: Uppercase<string>; detail?: object },
@@ -250,7 +250,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
       return changing(actor, kind, null, async (tx) => {
         await requireReferred(tx, kind, values)
         const row = await read(tx, kind, await create(tx, actor, values))
-        await record(tx, actor, { kind, id: row.id, label: row.label, what: 'OFFICE_CREATE' })
+        await recordAction(tx, actor, { kind, id: row.id, label: row.label, what: 'OFFICE_CREATE' })
         return complete(tx, kind, row)
       })
     },
@@ -276,7 +276,13 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
         const after = await read(tx, kind, id)
         const fields = changesBetween(kind, before.values, after.values)
         if (fields.length > 0) {
-          await record(tx, actor, { kind, id, label: after.label, what: 'OFFICE_CHANGE', detail: { fields } })
+          await recordAction(tx, actor, {
+            kind,
+            id,
+            label: after.label,
+            what: 'OFFICE_CHANGE',
+            detail: { fields },
+          })
         }
         return complete(tx, kind, after)
       })
@@ -295,7 +301,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
           }
           await remove?.(tx, actor, id)
         }
-        await record(tx, actor, { kind, id, label, what: 'OFFICE_DELETE' })
+        await recordAction(tx, actor, { kind, id, label, what: 'OFFICE_DELETE' })
       })
     },
     setPicture: async (actor, name, { id, field, file }) => {
@@ -310,7 +316,13 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
         const after = await read(tx, kind, id)
         const fields = changesBetween(kind, before.values, after.values)
         if (fields.length > 0) {
-          await record(tx, actor, { kind, id, label: after.label, what: 'OFFICE_CHANGE', detail: { fields } })
+          await recordAction(tx, actor, {
+            kind,
+            id,
+            label: after.label,
+            what: 'OFFICE_CHANGE',
+            detail: { fields },
+          })
         }
         return complete(tx, kind, after)
       }
@@ -336,7 +348,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
           })
         }
         await action.run(tx, actor, id, before.values)
-        await record(tx, actor, {
+        await recordAction(tx, actor, {
           kind,
           id,
           label: before.label,

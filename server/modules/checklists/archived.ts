@@ -1,13 +1,14 @@
 import { CHECKLIST_STATUS_LABELS } from '../../../shared/checklists.ts'
 import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { projectsIn } from '../projects/index.ts'
 import { checklistBefore } from './before.ts'
 import { commentsOfItems } from './commentStore.ts'
 import { linesOf, namesOf } from './matrixRows.ts'
 import { writersOf } from './messages.ts'
-import { openChecklists, placeOf } from './opening.ts'
+import { openChecklists } from './opening.ts'
 import { categoriesOf, itemsOfRows, treeOf } from './store.ts'
 
 /** A row of a checklist with its cells, for an archive of its room. */
@@ -53,7 +54,7 @@ export async function* archivedChecklist(
       const items = then ? now.map(then.item) : now
       const written = await commentsOfItems(db, actor, {
         itemIds: items.map(({ id }) => id),
-        place: placeOf(checklist),
+        place: scopeOf(checklist),
       })
       const comments = then ? written.filter(then.isComment) : written
       const writers = isWithNames ? await writersOf(db, comments) : new Map<string, never>()

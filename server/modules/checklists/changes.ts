@@ -4,13 +4,14 @@ import type { Actor } from '../../access/actor.ts'
 import { isPersonWho, personHolds } from '../../access/audience.ts'
 import { badInput, forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import { notify } from '../notifications/index.ts'
 import { itemsAssigned } from './mail.ts'
-import { type ChecklistRow, openChecklistOf, placeOf } from './opening.ts'
+import { type ChecklistRow, openChecklistOf } from './opening.ts'
 import { maySetItems } from './policy.ts'
 import { type ItemChange, type ItemRow, type LockedItem, lockItems, updateItems } from './store.ts'
 
@@ -53,7 +54,7 @@ function readChange({ status, userId, link }: ItemsChange): ItemChange {
 /** The checklist of the items, for whoever may change them. @throws NOT_FOUND, FORBIDDEN */
 async function toSet(db: Connection, actor: Actor, itemId: string): Promise<ChecklistRow> {
   const checklist = await openChecklistOf(db, actor, itemId)
-  if (!maySetItems(actor, placeOf(checklist))) throw forbidden()
+  if (!maySetItems(actor, scopeOf(checklist))) throw forbidden()
   return checklist
 }
 
@@ -97,11 +98,9 @@ export async function changeItems(db: Database, actor: Actor, change: ItemsChang
     for (const item of items) requireKnown(item, change)
     await requireAssignee(tx, checklist, wanted.userId)
     if (items.every((item) => isAlready(item, wanted))) return items
-    const [activityId = 0] = await recordActivity(tx, [
+    const [activityId = 0] = await recordBy(tx, actor, [
       {
         kind: 'CHANGE_CHECKLIST',
-        personId: actor.personId,
-        sessionId: actor.sessionId,
         organisationId: checklist.organisationId,
         subject: { kind: 'checklist', id: checklist.id },
         detail: { itemIds: ids, ...wanted },
@@ -126,7 +125,7 @@ async function requireAssignee(
   userId: string | null | undefined,
 ): Promise<void> {
   if (userId === undefined || userId === null) return
-  const isUser = isId(userId) && (await isPersonWho(tx, userId, personHolds(placeOf(checklist), 'ANY')))
+  const isUser = isId(userId) && (await isPersonWho(tx, userId, personHolds(scopeOf(checklist), 'ANY')))
   requireFields({ userId: isUser ? null : 'Please choose a user with access to this portfolio.' })
 }
 
@@ -150,7 +149,7 @@ async function notifyAssignee(
   await notify(tx, itemsAssigned, {
     subject: { kind: 'checklist', id: checklist.id },
     by: actor.personId,
-    place: placeOf(checklist),
+    place: scopeOf(checklist),
     candidates: [userId],
     digest: `${checklist.id} ${actor.personId}`,
     data: { itemIds: added.map(({ id }) => id) },

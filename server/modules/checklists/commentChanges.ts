@@ -2,10 +2,11 @@ import { commentProblem } from '../../../shared/checklists.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import { lockComment, type PlacedComment, updateComment } from './commentStore.ts'
-import { type ChecklistRow, openChecklistOf, placeOf } from './opening.ts'
+import { type ChecklistRow, openChecklistOf } from './opening.ts'
 import { isOwnComment, mayChangeComment, mayRemoveComment, seesComment } from './policy.ts'
 
 /** A comment under the caller's lock, for whoever it is for, as they are at this moment. @throws NOT_FOUND, CONFLICT where it was removed */
@@ -18,7 +19,7 @@ async function locked(
   if (!row) throw notFound('Comment')
   return reauthorise(tx, actor, async (now) => {
     const checklist = await openChecklistOf(tx, now, row.itemId, 'Comment')
-    const comment = { ...row, place: placeOf(checklist) }
+    const comment = { ...row, place: scopeOf(checklist) }
     if (!seesComment(now, comment)) throw notFound('Comment')
     if (comment.removedAt !== null) throw conflict('This comment has been removed.')
     return { now, checklist, comment }
@@ -31,11 +32,9 @@ const recorded = async (
   kind: 'CHANGE_CHECKLIST_COMMENT' | 'REMOVE_CHECKLIST_COMMENT',
   { checklist, comment }: { checklist: ChecklistRow; comment: PlacedComment },
 ): Promise<number> => {
-  const [activityId = 0] = await recordActivity(tx, [
+  const [activityId = 0] = await recordBy(tx, actor, [
     {
       kind,
-      personId: actor.personId,
-      sessionId: actor.sessionId,
       organisationId: checklist.organisationId,
       subject: { kind: 'checklist', id: checklist.id },
       detail: { commentId: comment.id, itemIds: [comment.itemId] },

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { type Addressees, type Party, partyOf, rowIsFor } from '../../access/parties.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
-import { type ChecklistRow, isItemId, placeOf, type Room } from './opening.ts'
+import { type ChecklistRow, isItemId, type Room } from './opening.ts'
 
 export interface CommentRow {
   id: string
@@ -118,14 +119,14 @@ export async function commentCounts(db: Connection, itemIds: readonly string[]):
 /** SQL: whether `comment` is for the actor, in whichever of the checklists it is (CHK-47). */
 export function isForActor(actor: Actor, checklists: readonly ChecklistRow[]): RawBuilder<boolean> {
   const isTheirs = checklists.map(
-    (each) => sql`(comment.checklist_id = ${each.id} and ${isForParty(partyOf(actor, placeOf(each)))})`,
+    (each) => sql`(comment.checklist_id = ${each.id} and ${isForParty(partyOf(actor, scopeOf(each)))})`,
   )
   return sql<boolean>`(${sql.join(isTheirs, sql` or `)})`
 }
 
 /** SQL: how many comments of `item` are for the actor, in whichever of the checklists it is. */
 export function countForActor(actor: Actor, checklists: readonly ChecklistRow[]): RawBuilder<number> {
-  if (checklists.every((each) => partyOf(actor, placeOf(each)).isDealTeam)) {
+  if (checklists.every((each) => partyOf(actor, scopeOf(each)).isDealTeam)) {
     return sql<number>`item.comment_count`
   }
   return sql<number>`case item.comment_count when 0 then 0 else (

@@ -4,13 +4,14 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, notFound, rateLimited } from '../../access/errors.ts'
 import { type Addressees, isDealTeam, isPartyIn } from '../../access/parties.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { advisoryLock, withLock } from '../../platform/database/withLock.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import { notify } from '../notifications/index.ts'
 import { type CommentRow, commentsByRef, insertComments, waitOf } from './commentStore.ts'
 import { itemsCommented } from './mail.ts'
-import { openChecklist, placeOf, type Room } from './opening.ts'
+import { openChecklist, type Room } from './opening.ts'
 import { addresseesOf } from './policy.ts'
 import { lockItems } from './store.ts'
 
@@ -91,7 +92,7 @@ export async function addComments(
       now,
       checklist: await openChecklist(tx, now, checklistId),
     }))
-    const place = placeOf(checklist)
+    const place = scopeOf(checklist)
     const before =
       ref === undefined ? [] : await commentsByRef(tx, { personId: actor.personId, checklistId, ref })
     if (before.length > 0) return { comments: before, isRepeated: true }
@@ -100,11 +101,9 @@ export async function addComments(
     if (wait > 0) throw rateLimited(Math.ceil(wait / 1000))
     const items = await lockItems(tx, checklistId, ids)
     if (items.length !== ids.length) throw notFound('Item')
-    const [activityId = 0] = await recordActivity(tx, [
+    const [activityId = 0] = await recordBy(tx, actor, [
       {
         kind: 'COMMENT_CHECKLIST',
-        personId: actor.personId,
-        sessionId: actor.sessionId,
         organisationId: checklist.organisationId,
         subject: { kind: 'checklist', id: checklistId },
         detail: { itemIds: ids },

@@ -3,6 +3,7 @@ import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict } from '../../access/errors.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Exported, SpreadsheetLink } from '../../contracts/links.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Cell, MAX_CELL, type Row } from '../../platform/spreadsheets/index.ts'
@@ -11,7 +12,7 @@ import { type CommentRow, commentsOfItems } from './commentStore.ts'
 import type { Checklists } from './index.ts'
 import { linesOf, namesOf } from './matrixRows.ts'
 import { writersOf } from './messages.ts'
-import { type ChecklistRow, openChecklist, placeOf, type Room } from './opening.ts'
+import { type ChecklistRow, openChecklist, type Room } from './opening.ts'
 import { categoriesOf, type ItemRow, itemsOfRows, treeOf } from './store.ts'
 
 /** Cells that are read together, in whole rows. */
@@ -84,7 +85,7 @@ async function* rowsOf(
     )
     const comments = await commentCells(db, now, {
       itemIds: items.filter(({ commentCount }) => commentCount > 0).map(({ id }) => id),
-      place: placeOf(opened),
+      place: scopeOf(opened),
     })
     const byCell = new Map(items.map((item) => [`${item.categoryId} ${item.projectId}`, item]))
     yield portion.map(({ category, number }) => [

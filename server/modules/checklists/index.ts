@@ -2,6 +2,7 @@ import type { Term } from '../../../shared/finding/search.ts'
 import type { Actor } from '../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../access/errors.ts'
 import { isDealTeam, type PartyRow, partiesIn } from '../../access/parties.ts'
+import { roomScope, scopeOf } from '../../access/scopes.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type FoundPart, NOTHING_FOUND } from '../../platform/finding/index.ts'
 import { isId } from '../../platform/ids.ts'
@@ -21,7 +22,7 @@ import { changeComment, removeComment } from './commentChanges.ts'
 import { commentsOf, type PlacedComment } from './commentStore.ts'
 import { addComments, type NewComment, type Stored } from './comments.ts'
 import { findCells } from './finding.ts'
-import { type ChecklistRow, openChecklist, openChecklistOf, openChecklists, placeOf } from './opening.ts'
+import { type ChecklistRow, openChecklist, openChecklistOf, openChecklists } from './opening.ts'
 import { seesProjects } from './policy.ts'
 import {
   type AssigneesPart,
@@ -122,7 +123,7 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
     projects: async (actor, portfolioId, page = null) => {
       const portfolio = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
       if (!portfolio) throw notFound('Portfolio')
-      const place = { kind: 'portfolio', organisationId: portfolio.organisationId, portfolioId } as const
+      const place = roomScope(portfolio)
       const showsChecklist = isOn && portfolio.hasChecklist && opensRoom(actor, place, portfolio.status)
       if (!showsChecklist && !seesProjects(actor, place)) throw forbidden()
       return projectsIn(db, portfolioId, { page })
@@ -139,7 +140,7 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
       return assigneesOf(db, actor, checklists, part)
     },
     parties: async (actor, checklists, limit) => {
-      const rooms = new Map(checklists.map((each) => [each.portfolioId, placeOf(each)]))
+      const rooms = new Map(checklists.map((each) => [each.portfolioId, scopeOf(each)]))
       const found = new Map(
         await Promise.all(
           [...rooms].map(
@@ -152,7 +153,7 @@ export function createChecklists(db: Database, funds: Funds, isOn: boolean): Che
     },
     comments: async (actor, itemId, page) => {
       switchedOn('Item')
-      const place = placeOf(await openChecklistOf(db, actor, itemId))
+      const place = scopeOf(await openChecklistOf(db, actor, itemId))
       const comments = await commentsOf(db, actor, { itemId, place }, page)
       return comments.map((comment) => ({ ...comment, place }))
     },

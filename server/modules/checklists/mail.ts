@@ -2,6 +2,7 @@ import { rowLabel } from '../../../shared/checklists.ts'
 import { MINUTE_MS } from '../../../shared/durations.ts'
 import { fullName } from '../../../shared/personName.ts'
 import type { Actor } from '../../access/actor.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { personsByIds } from '../accounts/index.ts'
 import { opensRoom } from '../funds/index.ts'
@@ -15,7 +16,7 @@ import {
   type Written,
 } from '../notifications/index.ts'
 import { commentTexts } from './commentStore.ts'
-import { type ChecklistRow, placeOf, shownChecklist } from './opening.ts'
+import { type ChecklistRow, shownChecklist } from './opening.ts'
 import { seesComment } from './policy.ts'
 import { type NamedItem, namedItems } from './store.ts'
 
@@ -57,7 +58,7 @@ async function found(db: Connection, items: readonly Item[], readers: readonly R
     checklist,
     by: author ? fullName(author) : 'Somebody',
     theirs: readers
-      .filter(({ actor }) => opensRoom(actor, placeOf(checklist), checklist.portfolioStatus))
+      .filter(({ actor }) => opensRoom(actor, scopeOf(checklist), checklist.portfolioStatus))
       .map(({ person, actor }) => ({
         personId: person.id,
         actor,
@@ -132,7 +133,7 @@ export const checklistMails = (origin: () => string): NotificationHandler[] => [
         db,
         events.map(({ data }) => data.activityId),
       )
-      const place = placeOf(checklist)
+      const place = scopeOf(checklist)
       return (assigned, reader) => {
         // Whom a comment is not for learns nothing of it (CHK-47).
         const theirs = comments.filter(({ addressees }) => seesComment(reader, { place, addressees }))

@@ -20,15 +20,6 @@ export interface ChecklistRow {
 /** Where a checklist is. */
 export type Room = PermissionScope & { kind: 'portfolio' }
 
-export const placeOf = ({
-  organisationId,
-  portfolioId,
-}: Pick<ChecklistRow, 'organisationId' | 'portfolioId'>): Room => ({
-  kind: 'portfolio',
-  organisationId,
-  portfolioId,
-})
-
 /** SQL: active checklists of portfolios that show theirs (CHK-45, CHK-46), with the portfolio. */
 const SHOWN = sql`
   checklist.id, checklist.name, checklist.portfolio_id as "portfolioId",

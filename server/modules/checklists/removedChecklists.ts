@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, isStaffOf } from '../../access/actor.ts'
 import { conflict } from '../../access/errors.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { HookHandler } from '../../platform/hooks.ts'
 import { keepRemoved, NO_PLACE, restoresRemoved } from '../removals/index.ts'
@@ -20,7 +21,7 @@ export async function removeChecklist(tx: Tx, actor: Pick<Actor, 'personId'>, id
     kind: 'CHECKLIST',
     recordId: id,
     name,
-    place: { kind: 'portfolio', organisationId, portfolioId },
+    place: scopeOf({ organisationId, portfolioId }),
     placeName: room,
     personId: actor.personId,
   })

@@ -1,5 +1,6 @@
 import { notFound } from '../../access/errors.ts'
 import { partyOf } from '../../access/parties.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { SocketLink, SocketMessage, SocketTopic } from '../../contracts/sockets.ts'
 import { topicOf } from '../activity/index.ts'
 import { opensRoom } from '../funds/index.ts'
@@ -7,7 +8,7 @@ import { commentsAfter } from './commentStore.ts'
 import { commentIn } from './comments.ts'
 import type { Checklists } from './index.ts'
 import { type CommentSources, changeMessages, commentsMessage } from './messages.ts'
-import { type ChecklistRow, placeOf, shownChecklist } from './opening.ts'
+import { type ChecklistRow, shownChecklist } from './opening.ts'
 import { maySetItems } from './policy.ts'
 
 /** Comments of one message (transport.md 6). */
@@ -30,7 +31,7 @@ export const commentsSocket = (sources: SocketSources): SocketLink => ({
 function topicFor(sources: SocketSources, opened: ChecklistRow): SocketTopic {
   const { db, checklists } = sources
   const checklistId = opened.id
-  const place = placeOf(opened)
+  const place = scopeOf(opened)
   return {
     topic: topicOf({ kind: 'checklist', id: checklistId }),
     opening: async function* (reader, again) {
@@ -59,7 +60,7 @@ function topicFor(sources: SocketSources, opened: ChecklistRow): SocketTopic {
       changeMessages(sources, { checklistId, place }, activityIds, PER_MESSAGE),
     audience: async () => {
       const checklist = await shownChecklist(db, checklistId)
-      return (now) => checklist !== null && opensRoom(now, placeOf(checklist), checklist.portfolioStatus)
+      return (now) => checklist !== null && opensRoom(now, scopeOf(checklist), checklist.portfolioStatus)
     },
     receive: async (actor, text): Promise<SocketMessage | null> => {
       const { comments, isRepeated } = await checklists.comment(actor, { checklistId, ...commentIn(text) })

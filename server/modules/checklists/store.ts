@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChecklistItemStatus } from '../../../shared/checklists.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mayKnow } from '../../access/parties.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
-import { type ChecklistRow, isItemId, placeOf } from './opening.ts'
+import { type ChecklistRow, isItemId } from './opening.ts'
 
 export interface CategoryRow {
   id: string
@@ -169,7 +170,7 @@ export async function assigneesOf(
   { ids: named, limit }: AssigneesPart,
 ): Promise<string[][]> {
   const known = checklists.map(
-    (each) => sql<boolean>`(chosen.checklist_id = ${each.id} and ${mayKnow(actor, placeOf(each))})`,
+    (each) => sql<boolean>`(chosen.checklist_id = ${each.id} and ${mayKnow(actor, scopeOf(each))})`,
   )
   if (known.length === 0) return []
   const { rows } = await sql<{ checklistId: string; id: string }>`

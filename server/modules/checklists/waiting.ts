@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { formatCount } from '../../../shared/format/number.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { EntityPlace } from '../../access/reach.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { isOpenRoom, opensRoom } from '../funds/index.ts'
 import { byPerson, type Waiting, type WaitingAsked, type WaitingByPerson } from '../waiting/index.ts'
-import { type ChecklistRow, placeOf } from './opening.ts'
+import type { ChecklistRow } from './opening.ts'
 import { APPLYING } from './store.ts'
 
 type Assigned = ChecklistRow & { personId: string; count: number; at: Date }
@@ -58,7 +59,7 @@ export async function waitingItemsIn(
   return byPerson(
     rows.flatMap((row) => {
       const actor = actors.get(row.personId)
-      return actor && opensRoom(actor, placeOf(row), row.portfolioStatus)
+      return actor && opensRoom(actor, scopeOf(row), row.portfolioStatus)
         ? [{ personId: row.personId, waiting: [lineOf(row)] }]
         : []
     }),

@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
+import { roomScope } from '../../access/scopes.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { defineHook, type Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
 import { maySetUpRoom } from './policy.ts'
-import { placeOf } from './savingRooms.ts'
 import { portfolioById } from './store.ts'
 
 /** What a room may lack, in the order in which it is listed. */
@@ -73,7 +73,7 @@ export const createReadiness =
   async (actor: Actor, portfolioId: string): Promise<ReadinessFinding[]> => {
     const room = isId(portfolioId) ? await portfolioById(db, actor, portfolioId) : null
     if (!room) throw notFound('Portfolio')
-    const place = placeOf(room)
+    const place = roomScope(room)
     if (!maySetUpRoom(actor, place)) throw forbidden()
     const findings = (await hooks.ask(roomLacks, db, { actor, place, slug: room.slug })).flat()
     return findings.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind))

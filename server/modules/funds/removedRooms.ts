@@ -1,6 +1,7 @@
 import { DEAL_STATUSES, type DealStatus } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict } from '../../access/errors.ts'
+import { roomScope } from '../../access/scopes.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { HookHandler } from '../../platform/hooks.ts'
 import { keepClosed, NO_PLACE, restoresRemoved } from '../removals/index.ts'
@@ -20,7 +21,7 @@ export const keepClosedRoom = (
       kind: 'DEAL_ROOM',
       recordId: id,
       name,
-      place: { kind: 'portfolio', organisationId, portfolioId: id },
+      place: roomScope({ id, organisationId }),
       placeName: null,
       personId: actor.personId,
     },

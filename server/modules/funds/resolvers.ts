@@ -1,6 +1,7 @@
 import { PERMISSIONS } from '../../../shared/permissions.ts'
 import { type Actor, holds, permissionsOn } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
+import { companyScope, roomScope } from '../../access/scopes.ts'
 import { actorOf } from '../../contracts/context.ts'
 import { pageOf, slicePage } from '../../contracts/pages.ts'
 import { isId } from '../../platform/ids.ts'
@@ -24,16 +25,10 @@ const required = (portfolio: PortfolioRow | null): PortfolioRow => {
   return portfolio
 }
 
-const placeOf = (portfolio: { id: string; organisationId: string }) =>
-  ({ kind: 'portfolio', portfolioId: portfolio.id, organisationId: portfolio.organisationId }) as const
-
 interface EntityOfOrganisation {
   id: string
   organisationId: string
 }
-
-const companyPlace = ({ id, organisationId }: EntityOfOrganisation) =>
-  ({ kind: 'holdingCompany', holdingCompanyId: id, organisationId }) as const
 
 /** Each permission with the entities among these on which the actor holds it (ORG-05). */
 const holdsOn = (
@@ -42,8 +37,8 @@ const holdsOn = (
 ) =>
   PERMISSIONS.map((name) => ({
     name,
-    holdingCompanyIds: companies.filter((each) => holds(actor, name, companyPlace(each))).map(({ id }) => id),
-    portfolioIds: portfolios.filter((each) => holds(actor, name, placeOf(each))).map(({ id }) => id),
+    holdingCompanyIds: companies.filter((each) => holds(actor, name, companyScope(each))).map(({ id }) => id),
+    portfolioIds: portfolios.filter((each) => holds(actor, name, roomScope(each))).map(({ id }) => id),
   })).filter((entry) => entry.portfolioIds.length > 0 || entry.holdingCompanyIds.length > 0)
 
 export const createFundsResolvers = ({ funds, accounts, files, organisations }: FundsSources): Resolvers => ({
@@ -93,6 +88,6 @@ export const createFundsResolvers = ({ funds, accounts, files, organisations }: 
     org: (portfolio, _args, context) => organisations.byId(context, portfolio.organisationId),
     dealManager: (portfolio, _args, context) =>
       portfolio.dealManagerId ? accounts.person(context, portfolio.dealManagerId) : null,
-    permissions: (portfolio, _args, context) => permissionsOn(actorOf(context), placeOf(portfolio)),
+    permissions: (portfolio, _args, context) => permissionsOn(actorOf(context), roomScope(portfolio)),
   },
 })

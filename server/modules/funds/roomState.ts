@@ -6,6 +6,7 @@ import { groupReaches } from '../../access/audience.ts'
 import { conflict, forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { tellMembers } from '../../access/heldChanges.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { roomScope } from '../../access/scopes.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { advisoryLock, alsoLock, rowLock, withLock } from '../../platform/database/withLock.ts'
 import type { Hooks } from '../../platform/hooks.ts'
@@ -13,7 +14,6 @@ import { isId } from '../../platform/ids.ts'
 import { recordBy } from '../activity/index.ts'
 import { archivableRooms, roomUnfrozen } from './hooks.ts'
 import { maySetUpRoom, setsLegalHolds } from './policy.ts'
-import { placeOf } from './savingRooms.ts'
 import { type PortfolioRow, portfolioById } from './store.ts'
 
 /** Characters of the reason of a legal hold, or of a freezing. */
@@ -109,7 +109,7 @@ async function writePhase(
  * they have until it ends. In preparation the others are told that it opens later (STAGE-02).
  */
 export const shownPhase = (actor: Actor, room: PortfolioRow): RoomPhase =>
-  room.phase === 'CLOSING' && !maySetUpRoom(actor, placeOf(room)) ? 'OPEN' : room.phase
+  room.phase === 'CLOSING' && !maySetUpRoom(actor, roomScope(room)) ? 'OPEN' : room.phase
 
 /** As the triggers on the tables of a room take it, shared (migration 0781). */
 const freezeLock = (portfolioId: string) => advisoryLock(`room freeze ${portfolioId}`)
@@ -127,7 +127,7 @@ export function createRoomStates(db: Database, hooks: Hooks): RoomStates {
     return found
   }
   const mayHold = (actor: Actor, { organisationId }: PortfolioRow) => setsLegalHolds(actor, organisationId)
-  const maySetUp = (actor: Actor, found: PortfolioRow) => maySetUpRoom(actor, placeOf(found))
+  const maySetUp = (actor: Actor, found: PortfolioRow) => maySetUpRoom(actor, roomScope(found))
   /** Under the lock of the room, for whoever is asked about in the same transaction. */
   const writeAndTell = async (tx: Tx, held: Actor, id: string, phase: RoomPhase): Promise<PortfolioRow> => {
     const now = await room(tx, held, id, maySetUp)
@@ -138,7 +138,7 @@ export function createRoomStates(db: Database, hooks: Hooks): RoomStates {
     }
     await writePhase(tx, held, now, phase)
     // Before the room is archived as well as after: whoever loses it is told, too.
-    await tellMembers(tx, groupReaches(placeOf(now)))
+    await tellMembers(tx, groupReaches(roomScope(now)))
     await recordBy(tx, held, [
       {
         kind: 'CHANGE_ROOM_PHASE',
@@ -179,7 +179,7 @@ export function createRoomStates(db: Database, hooks: Hooks): RoomStates {
             values (${id}, ${organisationId}, nullif(${reason}, ''), ${by})`.execute(tx)
         } else {
           await tx.deleteFrom('room_freeze').where('portfolio_id', '=', id).execute()
-          await hooks.ask(roomUnfrozen, tx, { place: placeOf(now.room), by })
+          await hooks.ask(roomUnfrozen, tx, { place: roomScope(now.room), by })
         }
         await recordBy(tx, now.held, [
           {

@@ -1,12 +1,12 @@
 import { formatDate } from '../../../shared/format/time.ts'
 import { fullName } from '../../../shared/personName.ts'
+import { roomScope } from '../../access/scopes.ts'
 import { actorOf } from '../../contracts/context.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Funds } from './index.ts'
 import { maySetUpRoom } from './policy.ts'
 import { shownPhase } from './roomState.ts'
-import { placeOf } from './savingRooms.ts'
 
 /** What may be done in deal rooms as a whole (STAGE). */
 export const createRoomStateResolvers = ({
@@ -30,7 +30,7 @@ export const createRoomStateResolvers = ({
   Portfolio: {
     phase: (room, _args, context) => shownPhase(actorOf(context), room),
     legalHold: async (room, _args, context) => {
-      if (!room.legalHold || !maySetUpRoom(actorOf(context), placeOf(room))) return null
+      if (!room.legalHold || !maySetUpRoom(actorOf(context), roomScope(room))) return null
       const { reason, personId, since } = room.legalHold
       const person = await accounts.person(context, personId)
       const by = person ? ` by ${fullName(person)}` : ''

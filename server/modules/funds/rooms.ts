@@ -6,6 +6,7 @@ import { isUserOf, type NamedPage, peopleByName, personHolds } from '../../acces
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import { mayKnow } from '../../access/parties.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { roomScope } from '../../access/scopes.ts'
 import { orderingOf } from '../../contracts/pages.ts'
 import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
@@ -17,7 +18,7 @@ import type { Organisations } from '../organisations/index.ts'
 import { choosesAmongUsers, choosesAmongUsersOf, listsRooms, mayCreateRoom, maySetUpRoom } from './policy.ts'
 import { keepClosedRoom } from './removedRooms.ts'
 import { countRooms, ROOM_ORDERINGS, type RoomFilter, type RoomSettings, roomsPage } from './roomStore.ts'
-import { managerProblem, placeOf, saveRoom } from './savingRooms.ts'
+import { managerProblem, saveRoom } from './savingRooms.ts'
 import { createPortfolio, nameProblem } from './service.ts'
 import { type PortfolioRow, portfolioById } from './store.ts'
 
@@ -94,10 +95,10 @@ export function createRooms(
   const toSetUp = async (on: Connection, actor: Actor, portfolioId: string): Promise<PortfolioRow> => {
     const room = isId(portfolioId) ? await portfolioById(on, actor, portfolioId) : null
     if (!room) throw notFound('Portfolio')
-    if (!maySetUpRoom(actor, placeOf(room))) throw forbidden()
+    if (!maySetUpRoom(actor, roomScope(room))) throw forbidden()
     return room
   }
-  const record = (tx: Tx, actor: Actor, kind: Uppercase<string>, room: PortfolioRow) =>
+  const recordChange = (tx: Tx, actor: Actor, kind: Uppercase<string>, room: PortfolioRow) =>
     recordBy(tx, actor, [
       { kind, organisationId: room.organisationId, subject: { kind: 'portfolio', id: room.id } },
     ])
@@ -131,7 +132,7 @@ export function createRooms(
     usersOfPortfolio: async (actor, portfolioId, page) => {
       const room = isId(portfolioId) ? await portfolioById(db, actor, portfolioId) : null
       if (!room) throw notFound('Portfolio')
-      const place = placeOf(room)
+      const place = roomScope(room)
       if (!choosesAmongUsersOf(actor, place) && !(checklists && room.hasChecklist)) throw forbidden()
       const isKnownUser = sql<boolean>`(${personHolds(place, 'ANY')} and ${mayKnow(actor, place)})`
       return peopleByName(db, room.organisationId, isKnownUser, page)
@@ -151,7 +152,7 @@ export function createRooms(
         const made = await createPortfolio(tx, { organisationId: id, name, dealManagerId })
         const room = await portfolioById(tx, now, made.id)
         if (!room) throw notFound('Portfolio')
-        await record(tx, actor, 'CREATE_DEAL_ROOM', room)
+        await recordChange(tx, actor, 'CREATE_DEAL_ROOM', room)
         return room
       })
     },
@@ -165,7 +166,7 @@ export function createRooms(
           newer: null,
         })
         await saveRoom(tx, hooks, room, settings, { status: statusProblem(settings.status, room.status) })
-        await record(tx, actor, 'CHANGE_DEAL_ROOM', room)
+        await recordChange(tx, actor, 'CHANGE_DEAL_ROOM', room)
       })
       const room = await portfolioById(db, actor, portfolioId)
       if (!room) throw notFound('Portfolio')
@@ -176,7 +177,7 @@ export function createRooms(
         if (room.status === 'DELETED') return
         await keepClosedRoom(tx, actor, room)
         await saveRoom(tx, hooks, room, { status: 'DELETED' })
-        await record(tx, actor, 'REMOVE_DEAL_ROOM', room)
+        await recordChange(tx, actor, 'REMOVE_DEAL_ROOM', room)
       }),
   }
 }

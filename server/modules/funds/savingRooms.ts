@@ -1,10 +1,10 @@
 import type { RawBuilder } from 'kysely'
 import { CAPACITY, figureProblem } from '../../../shared/project/rules.ts'
 import { tidyText } from '../../../shared/texts.ts'
-import type { PermissionScope } from '../../access/actor.ts'
 import { isPersonWho } from '../../access/audience.ts'
 import { requireFields } from '../../access/errors.ts'
 import { requireNoHold } from '../../access/legalHold.ts'
+import { roomScope } from '../../access/scopes.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { Hooks } from '../../platform/hooks.ts'
 import { isId } from '../../platform/ids.ts'
@@ -15,15 +15,6 @@ import { nameProblem } from './service.ts'
 import type { PortfolioRow } from './store.ts'
 
 const NO_MANAGER = 'Please choose a user with access as deal manager.'
-
-export const placeOf = ({
-  id,
-  organisationId,
-}: Pick<PortfolioRow, 'id' | 'organisationId'>): PermissionScope & { kind: 'portfolio' } => ({
-  kind: 'portfolio',
-  organisationId,
-  portfolioId: id,
-})
 
 const sizeProblem = (size: number | null | undefined): string | null => {
   if (size === null || size === undefined) return null
@@ -54,7 +45,7 @@ export async function saveRoom(
 ): Promise<void> {
   const { dealManagerId = room.dealManagerId, systemSize } = settings
   const name = settings.name === undefined ? undefined : tidyText(settings.name)
-  const place = placeOf(room)
+  const place = roomScope(room)
   requireFields({
     name: name === undefined ? null : nameProblem(name),
     ...problems,

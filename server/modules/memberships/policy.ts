@@ -7,6 +7,7 @@ import {
   type PermissionScope,
   permissionsAnywhere,
 } from '../../access/actor.ts'
+import { companyScope, roomScope } from '../../access/scopes.ts'
 
 const whole = (organisationId: string) => ({ kind: 'organisation', organisationId }) as const
 
@@ -26,12 +27,8 @@ const placesOf = (group: HeldGroup): PermissionScope[] => {
   const { organisationId } = group
   return [
     whole(organisationId),
-    ...[...group.portfolioIds].map(
-      (portfolioId): PermissionScope => ({ kind: 'portfolio', organisationId, portfolioId }),
-    ),
-    ...[...group.holdingCompanyIds].map(
-      (holdingCompanyId): PermissionScope => ({ kind: 'holdingCompany', organisationId, holdingCompanyId }),
-    ),
+    ...[...group.portfolioIds].map((id) => roomScope({ id, organisationId })),
+    ...[...group.holdingCompanyIds].map((id) => companyScope({ id, organisationId })),
   ]
 }
 

@@ -1,7 +1,8 @@
 import { type Actor, holdsAny, isMember, type PermissionScope } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
 import { loadActors } from '../../access/loadActor.ts'
-import type { EntityKind } from '../../access/reach.ts'
+import type { EntityKind, EntityPlace } from '../../access/reach.ts'
+import { companyScope, roomScope } from '../../access/scopes.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { personsByIds, requireSelf } from '../accounts/index.ts'
@@ -14,7 +15,7 @@ import {
   entityToggles,
   inNoGroup,
   masterEnabled,
-  placeOf,
+  placeById,
   removeSettings,
   type StoredSetting,
   settingsAfter,
@@ -97,10 +98,8 @@ const SWEEP = 500
 
 const NAMES = { portfolio: 'Portfolio', holdingCompany: 'Holding company' } as const
 
-export const placeOfEntity = (kind: EntityKind, organisationId: string, id: string): PermissionScope =>
-  kind === 'portfolio'
-    ? { kind, organisationId, portfolioId: id }
-    : { kind, organisationId, holdingCompanyId: id }
+export const entityPlace = (kind: EntityKind, organisationId: string, id: string): EntityPlace =>
+  kind === 'portfolio' ? roomScope({ id, organisationId }) : companyScope({ id, organisationId })
 
 const idOf = (place: PermissionScope): string => {
   if (place.kind === 'portfolio') return place.portfolioId
@@ -162,7 +161,7 @@ export function createSettings(db: Database, organisations: Organisations): Noti
       await requireSelf(db, actor, userId)
       const entity = isId(id) ? await entityToggle(db, actor, kind, id) : null
       if (!entity) throw notFound(NAMES[kind])
-      const place = placeOfEntity(kind, entity.organisationId, id)
+      const place = entityPlace(kind, entity.organisationId, id)
       await db.transaction().execute(async (tx) => {
         await switchOne(tx, actor.personId, place, enabled)
         await recordActivity(tx, [switched(actor, place, enabled)])
@@ -180,7 +179,7 @@ export function createSettings(db: Database, organisations: Organisations): Noti
     },
     enabledAmong: (actor, personIds) => enabledAmong(db, actor, personIds),
     unsubscription: async ({ personId, kind, id }) => {
-      const place = await placeOf(db, kind, id)
+      const place = await placeById(db, kind, id)
       const actor = place && (await loadActors(db, [personId])).get(personId)
       if (!place || !actor) return null
       if (!isMember(actor, place.organisationId))
@@ -199,7 +198,7 @@ export function createSettings(db: Database, organisations: Organisations): Noti
       }
     },
     unsubscribe: async ({ personId, kind, id }) => {
-      const place = await placeOf(db, kind, id)
+      const place = await placeById(db, kind, id)
       const [person] = await personsByIds(db, [personId])
       if (!place || !person) return false
       await db.transaction().execute(async (tx) => {
@@ -241,8 +240,8 @@ function isLost(
   actor: Actor | undefined,
 ): boolean {
   if (!actor || actor.groups.length === 0) return false
-  if (portfolioId) return !holdsAny(actor, placeOfEntity('portfolio', organisationId, portfolioId))
+  if (portfolioId) return !holdsAny(actor, entityPlace('portfolio', organisationId, portfolioId))
   if (holdingCompanyId)
-    return !holdsAny(actor, placeOfEntity('holdingCompany', organisationId, holdingCompanyId))
+    return !holdsAny(actor, entityPlace('holdingCompany', organisationId, holdingCompanyId))
   return !isMember(actor, organisationId)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, PermissionScope } from '../../access/actor.ts'
 import type { EntityKind } from '../../access/reach.ts'
+import { companyScope, roomScope } from '../../access/scopes.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { escapeLike } from '../../platform/database/like.ts'
 import { isVisible } from '../funds/index.ts'
@@ -98,7 +99,7 @@ export async function countToggles(
 }
 
 /** The place of an entity's id, or of an organisation's own; null where there is none. */
-export async function placeOf(
+export async function placeById(
   db: Connection,
   kind: PermissionScope['kind'],
   id: string,
@@ -110,7 +111,7 @@ export async function placeOf(
   const [row] = rows
   if (!row) return null
   if (kind === 'organisation') return { kind, ...row }
-  return kind === 'portfolio' ? { kind, ...row, portfolioId: id } : { kind, ...row, holdingCompanyId: id }
+  return kind === 'portfolio' ? roomScope({ id, ...row }) : companyScope({ id, ...row })
 }
 
 /** Switches one toggle of a person: that of the organisation itself for its own place. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PermissionScope } from '../../access/actor.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 
 /** What becomes one mail, or one for each of an audience. */
@@ -109,10 +110,7 @@ export function placeOfRow({
   portfolioId,
   holdingCompanyId,
 }: NotificationRow): PermissionScope | null {
-  if (!organisationId) return null
-  if (portfolioId) return { kind: 'portfolio', organisationId, portfolioId }
-  if (holdingCompanyId) return { kind: 'holdingCompany', organisationId, holdingCompanyId }
-  return { kind: 'organisation', organisationId }
+  return organisationId === null ? null : scopeOf({ organisationId, portfolioId, holdingCompanyId })
 }
 
 /** What a place is called, for the foot of a mail. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import type { Actor } from '../../access/actor.ts'
 import { conflict } from '../../access/errors.ts'
-import type { EntityPlace } from '../../access/reach.ts'
+import { entityScope } from '../../access/scopes.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { alsoLock } from '../../platform/database/withLock.ts'
 import type { HookHandler } from '../../platform/hooks.ts'
@@ -25,9 +25,7 @@ export async function removePage(
   const [owner] = rows
   if (owner) {
     const { organisationId } = owner
-    const place: EntityPlace = portfolioId
-      ? { kind: 'portfolio', organisationId, portfolioId }
-      : { kind: 'holdingCompany', organisationId, holdingCompanyId: companyId ?? '' }
+    const place = entityScope({ organisationId, portfolioId, companyId })
     await keepRemoved(tx, {
       kind: 'PAGE',
       recordId: id,

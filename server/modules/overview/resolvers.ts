@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { entityScope } from '../../access/scopes.ts'
 import { actorOf, type Context, perRequest } from '../../contracts/context.ts'
 import { slicePage } from '../../contracts/pages.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -23,13 +24,7 @@ const kindOf = (type: 'PORTFOLIO' | 'HOLDING_COMPANY'): EntityAt['kind'] =>
 
 /** Whether the caller administers the entity of a page, which alone names its roles and groups. */
 const isEdited = (page: SubpageRow, context: Context): boolean => {
-  const { organisationId, portfolioId, companyId } = page
-  return editsOverview(
-    actorOf(context),
-    portfolioId
-      ? { kind: 'portfolio', organisationId, portfolioId }
-      : { kind: 'holdingCompany', organisationId, holdingCompanyId: companyId ?? '' },
-  )
+  return editsOverview(actorOf(context), entityScope(page))
 }
 
 export function createOverviewResolvers(db: Connection, overview: Overview): Resolvers {

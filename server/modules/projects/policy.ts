@@ -1,5 +1,6 @@
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import { type Actor, holds, permissionsAnywhere } from '../../access/actor.ts'
+import { roomScope } from '../../access/scopes.ts'
 
 /** A portfolio that the actor may open. */
 export interface OpenPortfolio {
@@ -18,7 +19,7 @@ export const seesAllProjects = (actor: Actor, organisationId: string): boolean =
 export const seesProjectsOf = (
   actor: Actor,
   { id, organisationId }: Pick<OpenPortfolio, 'id' | 'organisationId'>,
-): boolean => holds(actor, 'PROJECTS_VIEW', { kind: 'portfolio', organisationId, portfolioId: id })
+): boolean => holds(actor, 'PROJECTS_VIEW', roomScope({ id, organisationId }))
 
 /** Whether the page of an organisation's projects is open to the actor (PROJ-28). */
 export const opensProjects = (actor: Actor, organisationId: string): boolean =>
@@ -37,7 +38,7 @@ export const deletesProjects = (actor: Actor, organisationId: string): boolean =
 export const linksProjectsTo = (
   actor: Actor,
   { id, organisationId }: Pick<OpenPortfolio, 'id' | 'organisationId'>,
-): boolean => holds(actor, 'DEALROOM_ADMIN', { kind: 'portfolio', organisationId, portfolioId: id })
+): boolean => holds(actor, 'DEALROOM_ADMIN', roomScope({ id, organisationId }))
 
 /** Whether the actor may choose among all portfolios of an organisation. */
 export const linksAllPortfolios = (actor: Actor, organisationId: string): boolean =>
@@ -50,6 +51,4 @@ export const movesProject = (
   holding: readonly Pick<OpenPortfolio, 'id' | 'organisationId'>[],
 ): boolean =>
   editsProjects(actor, organisationId) ||
-  holding.some(({ id }) =>
-    holds(actor, 'PROJECTS_ADMIN', { kind: 'portfolio', organisationId, portfolioId: id }),
-  )
+  holding.some(({ id }) => holds(actor, 'PROJECTS_ADMIN', roomScope({ id, organisationId })))

@@ -4,6 +4,7 @@ import { badInput, conflict, forbidden, notFound, requireFields } from '../../ac
 import { recordOfAccess } from '../../access/past.ts'
 import { groupsBetween } from '../../access/pastSpans.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import { FILE_ADDRESS_S, type ServedFile } from '../../contracts/storedFiles.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
@@ -19,7 +20,7 @@ import { beginProof } from './beginning.ts'
 import { deleteLink, isLinked, linkById, linksOf, putLink } from './links.ts'
 import { makesArchives, type Part, type Room } from './policy.ts'
 import type { ShownProof } from './shown.ts'
-import { countMaking, type ProofRow, proofById, roomOf } from './store.ts'
+import { countMaking, type ProofRow, proofById } from './store.ts'
 
 export interface ArchiveInput {
   portfolioId: string
@@ -158,7 +159,7 @@ export function createArchiveDoor({ db, archives, signer, ...deps }: Deps): Arch
         throw badInput(NOBODY_THERE, { personId: NOBODY_THERE })
       }
       await withLock(db, rowLock('room_proof', id), async (tx) => {
-        const held = await reauthorise(tx, actor, (is) => maker(is, roomOf(proof), proof.groupId))
+        const held = await reauthorise(tx, actor, (is) => maker(is, scopeOf(proof), proof.groupId))
         const others = (await linksOf(tx, [id])).get(id)?.filter((link) => link.personId !== personId) ?? []
         if (others.length >= MAX_LINKS) throw conflict(TOO_MANY_LINKS)
         const expiresAt = proof.expiresAt ?? new Date(trueNow() + KEPT_MS)
@@ -179,7 +180,7 @@ export function createArchiveDoor({ db, archives, signer, ...deps }: Deps): Arch
       if (!link) throw notFound('Link')
       const proof = await given(actor, link.proofId)
       await db.transaction().execute(async (tx) => {
-        const held = await reauthorise(tx, actor, (is) => maker(is, roomOf(proof), proof.groupId))
+        const held = await reauthorise(tx, actor, (is) => maker(is, scopeOf(proof), proof.groupId))
         await deleteLink(tx, linkId)
         await recordBy(tx, held, [
           {
@@ -197,7 +198,7 @@ export function createArchiveDoor({ db, archives, signer, ...deps }: Deps): Arch
       if (proof?.kind !== 'ARCHIVE') throw notFound('Archive')
       if (!(await mayHavePart(actor, proof))) {
         const hasExpired = proof.expiresAt !== null && proof.expiresAt.getTime() <= trueNow()
-        if (hasExpired && makesArchives(actor, roomOf(proof), proof.groupId)) return null
+        if (hasExpired && makesArchives(actor, scopeOf(proof), proof.groupId)) return null
         throw notFound('Archive')
       }
       const [parts = []] = await archives.parts([proofId])

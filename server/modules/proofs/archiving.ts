@@ -2,6 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import { forbidden } from '../../access/errors.ts'
 import { type HeldSpan, spansOfGroup } from '../../access/pastSpans.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { defineJob, type JobRun, queueJob } from '../../platform/jobs/index.ts'
 import { seal, unseal } from '../../platform/sealing.ts'
@@ -21,7 +22,6 @@ import {
   type ProofRun,
   proofById,
   readyCertificates,
-  roomOf,
   updateProof,
 } from './store.ts'
 
@@ -74,7 +74,7 @@ const askerOf = (deps: ArchivingDeps, proof: ProofRow): Promise<Actor> =>
     deps.db,
     { personId: proof.personId, sessionId: proof.sessionId ?? '', sessionBound: false },
     (now) => {
-      const room = roomOf(proof)
+      const room = scopeOf(proof)
       if (!makesArchives(now, room, proof.groupId) || !mayHave(deps.partsKnown(now, room), proof.covers)) {
         throw forbidden()
       }
@@ -88,7 +88,7 @@ async function groupOf(
 ): Promise<Pick<ArchiveAsked, 'group' | 'at' | 'hasEnded'>> {
   const { groupId, groupName, to } = proof
   if (groupId === null) return { group: null, at: to, hasEnded: false }
-  const span = await lastSpan(db, roomOf(proof), groupId, proof)
+  const span = await lastSpan(db, scopeOf(proof), groupId, proof)
   if (!span?.holder) throw forbidden()
   const at = new Date(span.to)
   const group = { id: groupId, name: groupName ?? '', member: span.holder.actor, span }
@@ -125,7 +125,7 @@ async function askedOf(deps: ArchivingDeps, proof: ProofRow): Promise<ArchiveAsk
     throw new Error('The passphrase of an archive no longer exists.')
   return {
     proofId: proof.id,
-    room: roomOf(proof),
+    room: scopeOf(proof),
     portfolio,
     organisation,
     asker,

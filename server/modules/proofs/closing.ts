@@ -3,6 +3,7 @@ import { type Actor, holds } from '../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../access/errors.ts'
 import { recordOfAccess } from '../../access/past.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { roomScope } from '../../access/scopes.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { alsoLock, rowLock, rowsLock, withLock } from '../../platform/database/withLock.ts'
 import { isId, newId } from '../../platform/ids.ts'
@@ -59,15 +60,9 @@ interface Deps {
   partsKnown: (actor: Actor, room: Room) => Part[]
 }
 
-const roomOfRow = ({ id, organisationId }: PortfolioRow): Room => ({
-  kind: 'portfolio',
-  organisationId,
-  portfolioId: id,
-})
-
 /** @throws FORBIDDEN, BAD_USER_INPUT, CONFLICT */
 function requireClosing(actor: Actor, row: PortfolioRow, { groupIds, withArchive }: ClosingInput): void {
-  const room = roomOfRow(row)
+  const room = roomScope(row)
   if (!maySetUpRoom(actor, room) || (withArchive && !makesArchives(actor, room, null))) throw forbidden()
   if (row.phase === 'ARCHIVED') throw conflict(IS_ARCHIVED)
   if (groupIds.length > MAX_GROUPS) throw badInput(TOO_MANY, { groupIds: TOO_MANY })
@@ -119,16 +114,16 @@ export function createClosing({ db, funds, accessEnds, partsKnown }: Deps): Clos
           const row = await funds.roomStates.setPhaseIn(tx, held, portfolioId, 'CLOSING')
           requireClosing(held, row, input)
           await accessEnds.endIn(tx, held, row, { groupIds, endsAt: endsAt ?? new Date(0) })
-          if (withArchive) await archiveAt(tx, held, roomOfRow(row), endsAt)
+          if (withArchive) await archiveAt(tx, held, roomScope(row), endsAt)
           return row
         })
       return withLock(db, rowsLock('user_group', groupIds.filter(isId)), work)
     },
     offered: async (actor, rows) => {
-      const mine = rows.filter((row) => maySetUpRoom(actor, roomOfRow(row)))
+      const mine = rows.filter((row) => maySetUpRoom(actor, roomScope(row)))
       const verified = await roomsToArchive(db, mine)
       return rows.map((row) => {
-        if (!maySetUpRoom(actor, roomOfRow(row))) return []
+        if (!maySetUpRoom(actor, roomScope(row))) return []
         const isOffered = row.phase === 'ARCHIVED' || verified.has(row.id)
         return ['PREPARATION', 'OPEN', 'CLOSING', ...(isOffered ? (['ARCHIVED'] as const) : [])]
       })

@@ -2,6 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../access/errors.ts'
 import { recordOfAccess } from '../../access/past.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { roomScope, scopeOf } from '../../access/scopes.ts'
 import type { Connection, Database } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
@@ -39,7 +40,6 @@ import {
   type ProofRow,
   proofById,
   proofsOf,
-  roomOf,
 } from './store.ts'
 
 export { CERTIFICATE } from './making.ts'
@@ -116,7 +116,7 @@ export function createProofs(deps: ProofsDeps): Proofs {
   const roomFor = async (actor: Actor, portfolioId: string): Promise<Room> => {
     const found = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
     if (!found) throw notFound('Portfolio')
-    const room: Room = { kind: 'portfolio', organisationId: found.organisationId, portfolioId: found.id }
+    const room = roomScope(found)
     if (!makesProofs(actor, room)) throw forbidden()
     return room
   }
@@ -155,8 +155,8 @@ export function createProofs(deps: ProofsDeps): Proofs {
   const mayTake = (actor: Actor, row: ProofRow): boolean =>
     row.state === 'READY' &&
     (row.expiresAt === null || row.expiresAt.getTime() > trueNow()) &&
-    (row.kind === 'CERTIFICATE' || makesArchives(actor, roomOf(row), row.groupId)) &&
-    mayHave(partsKnown(actor, roomOf(row)), row.covers)
+    (row.kind === 'CERTIFICATE' || makesArchives(actor, scopeOf(row), row.groupId)) &&
+    mayHave(partsKnown(actor, scopeOf(row)), row.covers)
 
   /** @throws BAD_USER_INPUT */
   const checkInterval = async (on: Connection, { from, to }: { from: Date; to: Date }) => {
@@ -221,7 +221,7 @@ export function createProofs(deps: ProofsDeps): Proofs {
     mayRead: async (actor, proofId) => {
       const proof = await proofById(db, proofId)
       if (proof?.state !== 'READY') return false
-      const room = roomOf(proof)
+      const room = scopeOf(proof)
       return makesProofs(actor, room) && mayHave(partsKnown(actor, room), proof.covers)
     },
     jobs: [

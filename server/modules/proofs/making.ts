@@ -10,6 +10,7 @@ import {
   spansOfGroup,
 } from '../../access/pastSpans.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { JobRun } from '../../platform/jobs/index.ts'
 import { trueNow } from '../../platform/trueTime.ts'
@@ -23,7 +24,7 @@ import type { Checkpoint, RecordDoor } from '../record/index.ts'
 import { failRun, RunSuperseded } from './failures.ts'
 import { makesProofs, mayHave, type Part, type Room } from './policy.ts'
 import { type Certified, type CertifiedParts, sectionsOf } from './sections.ts'
-import { claimProof, type ProofRow, type ProofRun, roomOf, updateProof } from './store.ts'
+import { claimProof, type ProofRow, type ProofRun, updateProof } from './store.ts'
 import { type OnRows, writePdf, writeSheets } from './written.ts'
 
 export interface MakingDeps {
@@ -81,7 +82,7 @@ async function questionsOf(
   asker: Actor,
 ): Promise<CertifiedParts['questions']> {
   if (!proof.covers.includes('QUESTIONS')) return null
-  const room = roomOf(proof)
+  const room = scopeOf(proof)
   const interval = intervalOf(proof)
   const held =
     proof.groupId === null
@@ -118,7 +119,7 @@ function phasesSeen(phases: readonly PhaseChange[], groups: readonly GroupSpan[]
 
 async function partsOf(deps: MakingDeps, proof: ProofRow, asker: Actor): Promise<CertifiedParts> {
   const { db } = deps
-  const room = roomOf(proof)
+  const room = scopeOf(proof)
   const { groupId, covers } = proof
   const interval = intervalOf(proof)
   const groups = await groupsBetween(db, room, groupId, interval)
@@ -154,7 +155,7 @@ const fileName = (slug: string, { groupName, to }: ProofRow): string => {
 async function make(deps: MakingDeps, run: ProofRun, job: JobRun): Promise<void> {
   const { db, files, record } = deps
   const { proof } = run
-  const room = roomOf(proof)
+  const room = scopeOf(proof)
   const holder = { personId: proof.personId, sessionId: proof.sessionId ?? '', sessionBound: false }
   const asker = await reauthorise(db, holder, (now) => {
     if (!makesProofs(now, room) || !mayHave(deps.partsKnown(now, room), proof.covers)) throw forbidden()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RoomPhase } from '../../../shared/enumerations.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Part, Room } from './policy.ts'
+import type { Part } from './policy.ts'
 
 export type ProofState = 'WAITING' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED'
 
@@ -68,12 +68,6 @@ const COLUMNS = [
   'expires_at as expiresAt',
   'verified_at as verifiedAt',
 ] as const
-
-export const roomOf = ({ organisationId, portfolioId }: ProofRow): Room => ({
-  kind: 'portfolio',
-  organisationId,
-  portfolioId,
-})
 
 export type NewProof = Pick<
   ProofRow,

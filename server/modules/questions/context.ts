@@ -4,7 +4,7 @@ import { badInput, conflict, forbidden } from '../../access/errors.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { rowLock, withLock } from '../../platform/database/withLock.ts'
-import { type ActivityKind, recordActivity } from '../activity/index.ts'
+import { type ActivityKind, recordBy } from '../activity/index.ts'
 import type { Documents } from '../documents/index.ts'
 import type { Funds } from '../funds/index.ts'
 import type { Projects } from '../projects/index.ts'
@@ -56,11 +56,9 @@ export const recordQuestion = (
   { log, question }: { log: LogRow; question: Pick<QuestionRow, 'id' | 'number'> },
   { change, at }: { change?: string | undefined; at?: Date | undefined } = {},
 ): Promise<number[]> =>
-  recordActivity(tx, [
+  recordBy(tx, actor, [
     {
       kind,
-      personId: actor.personId,
-      sessionId: actor.sessionId,
       organisationId: log.place.organisationId,
       subject: { kind: 'question', id: question.id },
       detail: {

@@ -12,7 +12,7 @@ import {
   type Counts,
   countsOf,
   pageIds,
-  placeOf,
+  positionOf,
   type QuestionFilter,
   type QuestionQuery,
 } from './listStore.ts'
@@ -185,7 +185,7 @@ export function createQuestions({ db, funds, projects, documents }: QuestionsDep
       return given(reader, await pageIds(db, logId, reader, await sorted(actor, mine, query)))
     },
     place: async (actor, mine, query, of) =>
-      placeOf(db, mine.id, readerOf(actor, mine), await sorted(actor, mine, query), of),
+      positionOf(db, mine.id, readerOf(actor, mine), await sorted(actor, mine, query), of),
     counts: async (actor, mine, { filter, search }) => {
       const counts = await countsOf(db, mine.id, readerOf(actor, mine), search)
       const key = filter.toLowerCase() as Lowercase<QuestionFilter>

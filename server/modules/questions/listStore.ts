@@ -161,7 +161,7 @@ export async function pageIds(
 }
 
 /** How many of a page's questions stand before one, by its number such as "3.1" or its id; null where it is none of them. */
-export async function placeOf(
+export async function positionOf(
   db: Connection,
   logId: string,
   reader: QuestionReader,

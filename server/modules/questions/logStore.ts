@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DealStatus } from '../../../shared/enumerations.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { EntityPlace } from '../../access/reach.ts'
+import { entityScope } from '../../access/scopes.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { isVisible } from '../funds/index.ts'
@@ -94,20 +95,11 @@ const logs = (actor: Actor) => sql`
       and ${isVisible(actor, 'holdingCompany')}
   where coalesce(portfolio.id, holding_company.id) is not null`
 
-const placeOf = ({
-  organisationId,
-  portfolioId,
-  companyId,
-}: Pick<StoredLog, 'organisationId' | 'portfolioId' | 'companyId'>): EntityPlace =>
-  portfolioId
-    ? { kind: 'portfolio', organisationId, portfolioId }
-    : { kind: 'holdingCompany', organisationId, holdingCompanyId: companyId ?? '' }
-
 /** The log of a visible entity as the actor sees it; null where they don't. */
 function seenBy(actor: Actor, stored: StoredLog): LogRow | null {
   const { id, name, restricted, revision, groups, eachParty } = stored
   const access: LogAccess = {
-    place: placeOf(stored),
+    place: entityScope(stored),
     restricted,
     groupIds: groups.map((group) => group.id),
     eachParty,
@@ -162,7 +154,7 @@ async function factsWhere(db: Connection, condition: RawBuilder<boolean>): Promi
     rows.map((row) => [
       row.id,
       {
-        place: placeOf(row),
+        place: entityScope(row),
         restricted: row.restricted,
         groupIds: row.groupIds,
         eachParty: row.eachParty,

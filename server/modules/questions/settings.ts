@@ -3,11 +3,12 @@ import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, requireFields } from '../../access/errors.ts'
 import type { EntityPlace } from '../../access/reach.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
+import { companyScope, roomScope } from '../../access/scopes.ts'
 import { assertRevision } from '../../contracts/revisions.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
 import { advisoryLock, rowLock, withLock } from '../../platform/database/withLock.ts'
 import { isId } from '../../platform/ids.ts'
-import { recordActivity } from '../activity/index.ts'
+import { recordBy } from '../activity/index.ts'
 import type { Funds } from '../funds/index.ts'
 import { groupsOfOrganisation } from '../memberships/index.ts'
 import { checkLimits } from './limits.ts'
@@ -52,11 +53,8 @@ export function createLogSettings({ db, funds, log }: Deps): LogSettingsService 
       ? await (isPortfolio ? funds.portfolio(actor, id) : funds.company(actor, id))
       : null
     if (!entity) throw notFound(isPortfolio ? 'Portfolio' : 'Holding company')
-    const { organisationId, enableQAndA } = entity
-    const place: EntityPlace = isPortfolio
-      ? { kind, organisationId, portfolioId: id }
-      : { kind: 'holdingCompany', organisationId, holdingCompanyId: id }
-    return { place, enableQAndA }
+    const place = isPortfolio ? roomScope(entity) : companyScope(entity)
+    return { place, enableQAndA: entity.enableQAndA }
   }
   const checked = async (on: Connection, place: EntityPlace, given: LogSettings): Promise<LogSettings> => {
     const name = tidyText(given.name)
@@ -83,11 +81,9 @@ export function createLogSettings({ db, funds, log }: Deps): LogSettingsService 
     kind: 'CREATE_QUESTION_LOG' | 'UPDATE_QUESTION_LOG',
     mine: LogRow,
   ) =>
-    recordActivity(tx, [
+    recordBy(tx, actor, [
       {
         kind,
-        personId: actor.personId,
-        sessionId: actor.sessionId,
         organisationId: mine.place.organisationId,
         subject: { kind: 'question_log', id: mine.id },
         detail: {

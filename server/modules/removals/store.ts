@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PermissionScope } from '../../access/actor.ts'
 import { isHeld } from '../../access/legalHold.ts'
+import { scopeOf } from '../../access/scopes.ts'
 import type { Connection, Tx } from '../../platform/database/database.ts'
 import type { KeptRows } from '../../platform/database/keptRows.ts'
 import { newId } from '../../platform/ids.ts'
@@ -48,12 +48,7 @@ const COLUMNS = sql`
   )} end - 'description' as facts`
 
 function toRecord({ organisationId, portfolioId, holdingCompanyId, ...record }: Row): RemovedRecord {
-  const place: PermissionScope = portfolioId
-    ? { kind: 'portfolio', organisationId, portfolioId }
-    : holdingCompanyId
-      ? { kind: 'holdingCompany', organisationId, holdingCompanyId }
-      : { kind: 'organisation', organisationId }
-  return { ...record, place }
+  return { ...record, place: scopeOf({ organisationId, portfolioId, holdingCompanyId }) }
 }
 
 /** SQL: whether the record is kept whatever its age: its room is under a legal hold (STAGE-12). */

@@ -125,7 +125,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       throw badInput(error.message, { url: error.message })
     }
   }
-  const record = (
+  const recordChange = (
     tx: Tx,
     actor: Actor,
     kind: 'CREATE_WEBHOOK' | 'UPDATE_WEBHOOK' | 'DELETE_WEBHOOK',
@@ -158,7 +158,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
         const who = await reauthorise(tx, actor, requireAdmin(organisationId, 'Organisation'))
         if ((await webhooksOf(tx, organisationId)).length >= MAX_WEBHOOKS) throw badInput(TOO_MANY_WEBHOOKS)
         await insertWebhook(tx, { ...values, id, organisationId, personId: who.personId, at: new Date() })
-        await record(tx, who, 'CREATE_WEBHOOK', { id, organisationId }, values)
+        await recordChange(tx, who, 'CREATE_WEBHOOK', { id, organisationId }, values)
         return reread(tx, id)
       })
       return { webhook, secret: `whsec_${deps.secretOf(id).toString('base64')}` }
@@ -179,7 +179,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
         })
         const values = valuesOf(input, before)
         await updateWebhook(tx, id, { ...values, personId: who.personId })
-        await record(tx, who, 'UPDATE_WEBHOOK', before, values)
+        await recordChange(tx, who, 'UPDATE_WEBHOOK', before, values)
         return reread(tx, id)
       })
     },
@@ -187,7 +187,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     remove: (actor, id) =>
       change(actor, id, async (tx, webhook, who) => {
         await deleteWebhook(tx, id)
-        await record(tx, who, 'DELETE_WEBHOOK', webhook, webhook)
+        await recordChange(tx, who, 'DELETE_WEBHOOK', webhook, webhook)
       }),
 
     resend: async (actor, deliveryId) => {

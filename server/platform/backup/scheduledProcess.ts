@@ -27,7 +27,7 @@ async function run(order: BackupOrder): Promise<void> {
   try {
     const { db } = opened
     if (order.taken === undefined) {
-      const place = await placeOf(order)
+      const place = await openOrRecord(order)
       const source = { ...order, storage: await createStorage(order.storage, db) }
       const isDue = () => isBackupDue(db, order.at)
       const { backup } = await takeBackup(place, source, { run: order.run, isScheduled: true, isDue })
@@ -53,7 +53,7 @@ async function openOrdered({ to, passphrase }: BackupOrder): Promise<Place> {
 }
 
 /** A failure is recorded where a backup is not even begun. */
-async function placeOf(order: BackupOrder): Promise<Place> {
+async function openOrRecord(order: BackupOrder): Promise<Place> {
   try {
     return await openOrdered(order)
   } catch (error) {

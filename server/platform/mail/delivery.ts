@@ -186,7 +186,7 @@ export function mailDelivery(
   if (!server) return { job: handles(deliverMail, async () => {}), close: () => {} }
   const transport = openTransport(server, times)
   const host = server.from.match(/@([^\s>]+)/)?.[1] ?? 'helioroom'
-  const record = (mail: LeasedMail, state: { sent_at: Date } | { failed_at: Date; failure: string }) =>
+  const setOutcome = (mail: LeasedMail, state: { sent_at: Date } | { failed_at: Date; failure: string }) =>
     db.updateTable('mail_outbox').set(state).where('id', '=', mail.id).execute()
 
   const job = handles(deliverMail, async ({ mailId }, { signal, last }) => {
@@ -213,14 +213,14 @@ export function mailDelivery(
       })
     } catch (error) {
       if (isRefusedForGood(error) || (last && !signal.aborted)) {
-        await record(mail, { failed_at: new Date(), failure: failureOf(error) })
+        await setOutcome(mail, { failed_at: new Date(), failure: failureOf(error) })
         if (isRefusedForGood(error)) return
       } else {
         await db.updateTable('mail_outbox').set({ leased_until: null }).where('id', '=', mail.id).execute()
       }
       throw error
     }
-    await record(mail, { sent_at: new Date() })
+    await setOutcome(mail, { sent_at: new Date() })
   })
   return { job, close: () => transport.close() }
 }

@@ -18,7 +18,7 @@ export interface Size {
 }
 
 /** A place from the upper left corner, to the right and down. */
-export interface Place {
+export interface Point {
   x: number
   y: number
 }
@@ -31,16 +31,16 @@ export interface LaidMark extends Size {
   /** Height of the letters. */
   size: number
   /** What their places are measured from, and by which angle they are turned around it. */
-  origin: Place
+  origin: Point
   angle: number
   /** Where its lines stand, once or many times. */
-  spots: readonly Place[]
+  spots: readonly Point[]
   /** Of one of them, from its spot. */
   lines: readonly LaidLine[]
 }
 
 /** A line at the place of its upper left corner. */
-export interface LaidLine extends Place {
+export interface LaidLine extends Point {
   text: string
 }
 
@@ -63,11 +63,11 @@ export function layOutMark(mark: DrawnMark, page: Size, measure: Measure): LaidM
 interface Placement {
   /** How wide lines may be. */
   room(page: Size): number
-  place(block: Block, page: Size): { origin: Place; angle: number; spots: Place[] }
+  place(block: Block, page: Size): { origin: Point; angle: number; spots: Point[] }
 }
 
-const upright = (spot: Place) => ({ origin: { x: 0, y: 0 }, angle: 0, spots: [spot] })
-const middle = ({ width, height }: Size): Place => ({ x: width / 2, y: height / 2 })
+const upright = (spot: Point) => ({ origin: { x: 0, y: 0 }, angle: 0, spots: [spot] })
+const middle = ({ width, height }: Size): Point => ({ x: width / 2, y: height / 2 })
 
 const PLACED: Readonly<Record<DrawnMark['position'], Placement>> = {
   TILED: {
@@ -77,7 +77,7 @@ const PLACED: Readonly<Record<DrawnMark['position'], Placement>> = {
       const stepX = block.width + 2 * block.size
       const stepY = Math.min(block.height + 3 * block.size, page.height / ROWS)
       const reach = Math.hypot(page.width, page.height) / 2
-      const spots: Place[] = []
+      const spots: Point[] = []
       for (let row = 0, y = -reach; y < reach; row += 1, y += Math.max(stepY, block.height)) {
         const shift = (row % COLUMNS) * (stepX / COLUMNS)
         for (let x = -reach - shift; x < reach; x += stepX) spots.push({ x, y })

@@ -29,7 +29,7 @@ export function textDelivery(
       .where('failed_at', 'is', null)
       .executeTakeFirst()
     if (!sms) return
-    const record = (state: { sent_at: Date } | { failed_at: Date; failure: string }) =>
+    const setOutcome = (state: { sent_at: Date } | { failed_at: Date; failure: string }) =>
       db.updateTable('sms_outbox').set(state).where('id', '=', textId).execute()
     try {
       await handOver(gateway, sms, AbortSignal.any([signal, AbortSignal.timeout(answerMs)]))
@@ -37,11 +37,11 @@ export function textDelivery(
       const isRefused = error instanceof SmsRefused
       if (isRefused || (last && !signal.aborted)) {
         const failure = (error instanceof Error ? error.message : String(error)).slice(0, MAX_FAILURE)
-        await record({ failed_at: new Date(), failure })
+        await setOutcome({ failed_at: new Date(), failure })
         if (isRefused) return
       }
       throw error
     }
-    await record({ sent_at: new Date() })
+    await setOutcome({ sent_at: new Date() })
   })
 }

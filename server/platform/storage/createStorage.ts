@@ -134,7 +134,7 @@ export async function waitForStorage(
 ): Promise<void> {
   const options = bucketIn(config)
   if (!options) return
-  const { refusalOf, placeOf } = await import('./s3/index.ts')
+  const { refusalOf, bucketLocation } = await import('./s3/index.ts')
   const storage = await openBucket(options, db)
   for (;;) {
     try {
@@ -144,7 +144,7 @@ export async function waitForStorage(
         const refusal = refusalOf(error, options)
         throw refusal === null ? error : new ConfigError(refusal)
       }
-      await onAway(`Waiting for the storage at ${placeOf(options)}.`)
+      await onAway(`Waiting for the storage at ${bucketLocation(options)}.`)
       await sleep(RETRY_MS)
     }
   }

@@ -81,17 +81,17 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
   const fileOf = (key: string): string => path.join(folderOf(key), key)
 
   /** The file of a key, in a folder that is there. */
-  const placeOf = async (key: string): Promise<string> => {
+  const preparedFile = async (key: string): Promise<string> => {
     await folders.make(folderOf(key))
     return fileOf(key)
   }
 
   /** A file gets its name atomically, so that it is never half there. @throws KeyTakenError with `ifAbsent` */
   const place = async (file: string, key: string, ifAbsent: boolean): Promise<void> => {
-    if (!ifAbsent) return rename(file, await placeOf(key))
+    if (!ifAbsent) return rename(file, await preparedFile(key))
     try {
       // As a rename, but for a name that is taken.
-      await link(file, await placeOf(key))
+      await link(file, await preparedFile(key))
     } catch (error) {
       if (codeOf(error) === 'EEXIST') throw new KeyTakenError()
       throw error

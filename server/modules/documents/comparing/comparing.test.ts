@@ -236,7 +236,7 @@ test('PERM-10 DOC-44 unknown, hidden and earlier versions that somebody doesn’
 
 test('VIEW-27 whoever loses the words while versions are compared is given none', async () => {
   const [id, versionId, withVersionId] = await filed('Falling.txt', 'The price is 40.', 'The price is 42.')
-  const reader = await make.actorWith(await placeOf(id), 'Bidder')
+  const reader = await make.actorWith(await roomOf(id), 'Bidder')
   await readersSeeEarlier(true)
   const comparing = createVersionComparing({
     db: database.db,
@@ -275,7 +275,7 @@ test('a person has one comparison going and two waiting; whoever asks for more, 
       },
     },
   })
-  const reader = await make.actorWith(await placeOf(id), 'Deal Room Admin')
+  const reader = await make.actorWith(await roomOf(id), 'Deal Room Admin')
   const asked = (versionId: string, withVersionId: string) =>
     comparing.difference(reader, { versionId, withVersionId })
   const running = asked(a, b)
@@ -329,7 +329,7 @@ test('a comparison takes as many statements whatever it finds', async () => {
   expect(many).toEqual(few)
 })
 
-const placeOf = async (documentId: string) =>
+const roomOf = async (documentId: string) =>
   await database.db
     .selectFrom('document_tree')
     .innerJoin('document', 'document.tree_id', 'document_tree.id')

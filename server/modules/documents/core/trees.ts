@@ -5,6 +5,7 @@ import type { Mark } from '../../../../shared/markRules.ts'
 import { type Actor, groupsHolding, holds, isMember, type PermissionScope } from '../../../access/actor.ts'
 import { forbidden, notFound } from '../../../access/errors.ts'
 import type { EntityPlace } from '../../../access/reach.ts'
+import { scopeOf } from '../../../access/scopes.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import { seesEntity } from '../../funds/index.ts'
@@ -82,13 +83,6 @@ export interface TreeRow {
   status: DealStatus | null
 }
 
-export const placeOf = (tree: TreeRow): PermissionScope => {
-  const { organisationId, portfolioId, holdingCompanyId } = tree
-  if (portfolioId) return { kind: 'portfolio', organisationId, portfolioId }
-  if (holdingCompanyId) return { kind: 'holdingCompany', organisationId, holdingCompanyId }
-  return { kind: 'organisation', organisationId }
-}
-
 /** SQL: the columns of a TreeRow, and the tables that have them. */
 export const TREE_COLUMNS = sql`
   t.id as "treeId", t.type as "treeType", t.organisation_id as "organisationId", t.portfolio_id as "portfolioId",
@@ -109,17 +103,17 @@ export const TREES = sql`
 
 /** Whether the tree's entity is one that the actor can see at all. */
 const sees = (actor: Actor, tree: TreeRow): boolean =>
-  tree.status === null ? isMember(actor, tree.organisationId) : seesEntity(actor, placeOf(tree), tree.status)
+  tree.status === null ? isMember(actor, tree.organisationId) : seesEntity(actor, scopeOf(tree), tree.status)
 
 /** The ids by which the actor is a principal of the tree: groups or roles that hold its view right. */
 const principalIds = (actor: Actor, tree: TreeRow): string[] =>
-  groupsHolding(actor, viewRight(tree.treeType), placeOf(tree)).map((group) =>
+  groupsHolding(actor, viewRight(tree.treeType), scopeOf(tree)).map((group) =>
     tree.permissionsType === 'GROUP' ? group.id : group.roleId,
   )
 
 export function open(actor: Actor, tree: TreeRow): OpenTree {
   const { treeId, treeType, treeName, organisationId, permissionsType, allowRootFiles } = tree
-  const place = placeOf(tree)
+  const place = scopeOf(tree)
   const rights = treeRights(actor, treeType, place)
   const mine = meetsStaged(actor, rights, place)
   return {

@@ -208,8 +208,8 @@ export async function newIds(...of: Parameters<typeof allNew>): Promise<string[]
       .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
       .map(({ id }, place) => [id, place]),
   )
-  const placeOf = ({ path }: { path: string[] }) => order.get(path.at(-2) ?? '') ?? 0
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ id }) => id)
+  const positionOf = ({ path }: { path: string[] }) => order.get(path.at(-2) ?? '') ?? 0
+  return rows.toSorted((a, b) => positionOf(a) - positionOf(b)).map(({ id }) => id)
 }
 
 export const createNews = (db: Database): DocumentNews => ({

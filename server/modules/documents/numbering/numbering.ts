@@ -4,7 +4,7 @@ import { MAX_SELECTED } from '../../../../shared/selections.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, notFound } from '../../../access/errors.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import { childrenOf, documentsBelow } from '../core/children.ts'
 import { folderToChange } from '../core/destinations.ts'
 import { type DocumentNode, documentsInOrder, storedId } from '../core/nodes.ts'
@@ -50,13 +50,6 @@ export interface DocumentNumbering {
     input: { treeId: string; documentIds: readonly string[]; beforeId: string | null },
   ): Promise<DocumentNode[]>
 }
-
-const recordOf = (tree: OpenTree) => ({
-  personId: tree.actor.personId,
-  sessionId: tree.actor.sessionId,
-  organisationId: tree.organisationId,
-  treeId: tree.id,
-})
 
 /**
  * Numbers what has none yet; what had a number before the tree's numbering was switched off has it again.
@@ -180,8 +173,13 @@ export const createNumbering = (db: Database): DocumentNumbering => ({
       const changed = { ...tree, numbering }
       await tx.updateTable('document_tree').set({ numbering }).where('id', '=', tree.id).execute()
       if (numbering !== 'OFF') await numberTree(tx, changed)
-      await recordActivity(tx, [
-        { kind: 'SET_NUMBERING', ...recordOf(tree), detail: { numbering, former: tree.numbering } },
+      await recordBy(tx, tree.actor, [
+        {
+          kind: 'SET_NUMBERING',
+          organisationId: tree.organisationId,
+          treeId: tree.id,
+          detail: { numbering, former: tree.numbering },
+        },
       ])
       return changed
     }),
@@ -195,10 +193,11 @@ export const createNumbering = (db: Database): DocumentNumbering => ({
         if (dryRun) throw new DryRun(all)
         const changed = all.filter(({ former, number }) => former !== number)
         if (tree.numbering === 'ONE') await recordNumbers(tx, tree, changed)
-        await recordActivity(tx, [
+        await recordBy(tx, tree.actor, [
           {
             kind: 'RENUMBER',
-            ...recordOf(tree),
+            organisationId: tree.organisationId,
+            treeId: tree.id,
             documentId: folder.id,
             detail: { count: changed.length },
           },

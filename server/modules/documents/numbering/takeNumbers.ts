@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Numbering } from '../../../../shared/enumerations.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import { changeTree } from '../core/treeLock.ts'
 import { numberTree } from './numbering.ts'
 
@@ -36,11 +36,9 @@ export const takeNumbers = (
       update document_name_search named set number = taken.number, number_place = null
       from taken where named.document_id = taken.id`.execute(tx)
     await numberTree(tx, { ...tree, numbering })
-    await recordActivity(tx, [
+    await recordBy(tx, tree.actor, [
       {
         kind: 'SET_NUMBERING',
-        personId: tree.actor.personId,
-        sessionId: tree.actor.sessionId,
         organisationId: tree.organisationId,
         treeId: tree.id,
         detail: { numbering, former: tree.numbering },

@@ -1,9 +1,10 @@
 import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { groupsAt, holdingOf, type Moment, type PastGroup } from '../../../access/past.ts'
+import { scopeOf } from '../../../access/scopes.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { aclsByIds } from '../core/acls.ts'
 import { type Acl, givenBy } from '../core/levels.ts'
-import { type OpenTree, openOrNull, placeOf, type TreeRow } from '../core/trees.ts'
+import { type OpenTree, openOrNull, type TreeRow } from '../core/trees.ts'
 import { type AccessEvent, accessEvents } from './accessEvents.ts'
 import { levelText } from './documentAccess.ts'
 import { treeAt } from './pastPlaces.ts'
@@ -46,7 +47,7 @@ export async function accessDifference(
   { from, to }: { from: Moment; to: Moment },
   page: { limit: number; offset: number },
 ): Promise<{ count: number; items: AccessChange[] }> {
-  const place = placeOf(tree)
+  const place = scopeOf(tree)
   const [before, after] = await Promise.all([groupsAt(db, place, from), groupsAt(db, place, to)])
   const [treeBefore, treeAfter] = await Promise.all([treeAt(db, tree, from), treeAt(db, tree, to)])
   const known = new Set(after.map(({ id }) => id))
@@ -101,7 +102,7 @@ function statesOf(
   db: Connection,
   tree: TreeRow,
 ): (at: Moment) => Promise<Map<string, { name: string; roleId: string; state: string }>> {
-  const place = placeOf(tree)
+  const place = scopeOf(tree)
   const known = new Map<Moment, ReturnType<typeof read>>()
   const read = async (at: Moment) => {
     const [groups, then] = await Promise.all([groupsAt(db, place, at), treeAt(db, tree, at)])

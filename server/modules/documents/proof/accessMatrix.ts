@@ -1,10 +1,11 @@
 import type { DocumentAccess } from '../../../../shared/documentLevels.ts'
 import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { groupsAt, holdingOf, type Moment, membersAt } from '../../../access/past.ts'
+import { scopeOf } from '../../../access/scopes.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { aclsByIds } from '../core/acls.ts'
 import { type Acl, givenBy } from '../core/levels.ts'
-import { openOrNull, placeOf, type TreeRow } from '../core/trees.ts'
+import { openOrNull, type TreeRow } from '../core/trees.ts'
 import { levelText } from './documentAccess.ts'
 import { pathsOf } from './pastEntries.ts'
 import { filesByList, foldersAt, type ListedFiles, type PastDocument, treeAt } from './pastPlaces.ts'
@@ -112,7 +113,7 @@ export async function accessMatrix(db: Connection, now: TreeRow, at: Moment): Pr
 
 /** The groups that opened the tree without the right of an admin, each with the id by which lists name it. */
 async function groupsOf(db: Connection, tree: TreeRow, at: Moment) {
-  const place = placeOf(tree)
+  const place = scopeOf(tree)
   const all = await groupsAt(db, place, at)
   const opening = all.flatMap((group) => {
     const opened = openOrNull(holdingOf(group), tree)

@@ -13,11 +13,12 @@ import {
   type PastHolders,
   peopleAmong,
 } from '../../../access/past.ts'
+import { scopeOf } from '../../../access/scopes.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { aclsByIds, permits } from '../core/acls.ts'
 import { type Acl, accessBy, givenBy } from '../core/levels.ts'
 import { rootName } from '../core/nodes.ts'
-import { type OpenTree, openOrNull, placeOf, type TreeRow } from '../core/trees.ts'
+import { type OpenTree, openOrNull, type TreeRow } from '../core/trees.ts'
 import { adminRight } from '../policy.ts'
 import { changeMoments, sinceAt } from './accessChanges.ts'
 import { documentsAt, foldersAbove, type PastDocument, treeAt } from './pastPlaces.ts'
@@ -38,7 +39,7 @@ export async function accessAt(
 ): Promise<DocumentAccess | null> {
   const [document] = await documentsAt(db, [documentId], at)
   if (!document) return null
-  const holder = await actorAt(db, personId, placeOf(tree), at)
+  const holder = await actorAt(db, personId, scopeOf(tree), at)
   const acl = (await aclsByIds(db, [document.aclId])).get(document.aclId)
   return holder && acl ? accessIn(openOrNull(holder.actor, await treeAt(db, tree, at)), acl) : null
 }
@@ -119,7 +120,7 @@ export async function peopleSeeing(
   { search = null, groupId = null, ...page }: AccessQuery,
 ): Promise<DocumentAccessPage> {
   const tree = await treeAt(db, now, at)
-  const place = placeOf(tree)
+  const place = scopeOf(tree)
   const groups = await groupsAt(db, place, at)
   const subject = { documentId, tree, groups }
   const [document] = await documentsAt(db, [documentId], at)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { actorAt, type Moment, memberAt } from '../../../access/past.ts'
+import { scopeOf } from '../../../access/scopes.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { readableAcls } from '../core/acls.ts'
 import { accessBy } from '../core/levels.ts'
-import { type OpenTree, openOrNull, placeOf, type TreeRow } from '../core/trees.ts'
+import { type OpenTree, openOrNull, type TreeRow } from '../core/trees.ts'
 import { levelText } from './documentAccess.ts'
 import { entriesAt, type PastEntries } from './pastEntries.ts'
 import { treeAt } from './pastPlaces.ts'
@@ -26,7 +27,7 @@ async function openedAt(
   principal: Principal,
   at: Moment,
 ): Promise<{ name: string | null; tree: OpenTree | null } | null> {
-  const place = placeOf(tree)
+  const place = scopeOf(tree)
   const holder =
     'personId' in principal
       ? await actorAt(db, principal.personId, place, at)

@@ -3,6 +3,7 @@ import { formatDuration } from '../../../../shared/format/duration.ts'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { formatDate } from '../../../../shared/format/time.ts'
 import { findPeople, personHoldsAny } from '../../../access/audience.ts'
+import { scopeOf } from '../../../access/scopes.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import type { ScheduledJob } from '../../../platform/jobs/index.ts'
 import { entityAddress } from '../../funds/index.ts'
@@ -14,15 +15,7 @@ import {
   type Written,
 } from '../../notifications/index.ts'
 import { pageOf, slugsOf, type TreeSlugs } from '../core/addresses.ts'
-import {
-  type OpenTree,
-  openOrNull,
-  placeOf,
-  TREE_COLUMNS,
-  TREES,
-  type TreeRow,
-  treeRowOf,
-} from '../core/trees.ts'
+import { type OpenTree, openOrNull, TREE_COLUMNS, TREES, type TreeRow, treeRowOf } from '../core/trees.ts'
 import { ANALYSTS, mayAnalyse } from '../policy.ts'
 import { type GroupReading, readingByGroup } from './readingStore.ts'
 
@@ -71,7 +64,7 @@ export async function announceReading(db: Database, now: Date): Promise<void> {
       rows.map((row) => ({
         subject: { kind: 'document_tree', id: row.treeId },
         by: null,
-        place: placeOf(row),
+        place: scopeOf(row),
         data: { since: row.since?.toISOString() ?? null, until: until.toISOString() },
       })),
     )
@@ -101,7 +94,7 @@ export const readingMail = (origin: () => string): NotificationHandler =>
     audience: async (db, [item], page) => {
       const row = item && (await treeRowOf(db, item.subject.id))
       if (!row) return []
-      const place = placeOf(row)
+      const place = scopeOf(row)
       return findPeople(db, place.organisationId, personHoldsAny(place, ANALYSTS), page)
     },
     write: async (db, [item], readers) => {

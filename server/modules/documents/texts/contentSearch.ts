@@ -86,7 +86,7 @@ export async function searchContents(
   const parsed = parseSearch(input.text)
   if ('refused' in parsed) throw badInput(parsed.refused)
   const { terms } = parsed
-  const { tree, path } = await placeOf(db, actor, input)
+  const { tree, path } = await searchedPlace(db, actor, input)
   const filters = conditionOf(tree, path, input)
   const condition = input.newOnly ? sql<boolean>`${filters} and ${await isNew(db, tree)}` : filters
   const limit = MAX_FOUND + 1
@@ -136,7 +136,7 @@ async function isNew(db: Connection, tree: OpenTree): Promise<RawBuilder<boolean
   return sql<boolean>`document.id = any(${ids}::uuid[])`
 }
 
-async function placeOf(
+async function searchedPlace(
   db: Connection,
   actor: Actor,
   { treeId, folderId }: ContentSearchInput,

@@ -67,10 +67,10 @@ async function finish(
   try {
     signal?.throwIfAborted()
     if (!file.shown) return await forgetText(db, file)
-    if (attempts > MAX_ATTEMPTS) return await record(db, file, 'It takes too long to read.')
+    if (attempts > MAX_ATTEMPTS) return await recordUnread(db, file, 'It takes too long to read.')
     const text = await read(deps, file)
     if (text.parts) return await keepText(db, file, text, await deps.ocr.isThere())
-    if (!text.mayPass || attempts >= MAX_ATTEMPTS) return await record(db, file, text.reason)
+    if (!text.mayPass || attempts >= MAX_ATTEMPTS) return await recordUnread(db, file, text.reason)
     log.warn({ versionId, reason: text.reason }, 'a text could not be read')
   } catch (error) {
     if (signal?.aborted || error instanceof OpenerClosed || error instanceof OpenerBroken) {
@@ -78,7 +78,7 @@ async function finish(
       throw error
     }
     log.warn({ err: error, versionId }, 'a text could not be read')
-    if (attempts >= MAX_ATTEMPTS) return record(db, file, 'It could not be read.')
+    if (attempts >= MAX_ATTEMPTS) return recordUnread(db, file, 'It could not be read.')
     // What follows may fail for the same reason, such as a storage that does not answer.
     await pause(100)
   }
@@ -89,7 +89,11 @@ const read = ({ storage, reader }: TextWorkDependencies, file: Claimed): Promise
   reader.read({ extension: file.extension, ...wholeFile(storage, file.versionId, file.size) })
 
 /** Records that a file can't be read, and why. */
-async function record(db: Database, { documentId, versionId }: Claimed, problem: string): Promise<void> {
+async function recordUnread(
+  db: Database,
+  { documentId, versionId }: Claimed,
+  problem: string,
+): Promise<void> {
   await sql`
     update document_text set state = 'NOT_READ', problem = ${problem}
     where document_id = ${documentId} and version_id = ${versionId}`.execute(db)

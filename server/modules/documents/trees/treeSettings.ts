@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { DealStatus, PrincipalType } from '../../../../shared/enumerations.ts'
-import type { Actor, PermissionScope } from '../../../access/actor.ts'
+import type { Actor } from '../../../access/actor.ts'
 import { conflict, forbidden, notFound } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
+import { scopeOf } from '../../../access/scopes.ts'
 import type { Connection, Database, Tx } from '../../../platform/database/database.ts'
 import { rowLock, withLock } from '../../../platform/database/withLock.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -79,7 +80,7 @@ async function organisationToSetUp(db: Connection, actor: Actor, input: NewTreeI
   const [portfolio] = rows
   if (!portfolio) throw notFound('Portfolio')
   const { organisationId, status } = portfolio
-  const place: PermissionScope = { kind: 'portfolio', organisationId, portfolioId: input.portfolioId }
+  const place = scopeOf({ organisationId, portfolioId: input.portfolioId })
   if (!seesEntity(actor, place, status)) throw notFound('Portfolio')
   if (!mayEditType(actor, place)) throw forbidden()
   return organisationId

@@ -4,7 +4,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, notFound, orHidden } from '../../../access/errors.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import { fileToRead } from '../contents/downloads.ts'
 import { foldersToFill } from '../core/destinations.ts'
 import { childrenByName, type DocumentNode, nameKey, placeKey, storedId } from '../core/nodes.ts'
@@ -235,11 +235,9 @@ export const createVersions = (db: Database): DocumentVersions => ({
         .set({ readers_see_earlier_versions: isOn })
         .where('id', '=', treeId)
         .execute()
-      await recordActivity(tx, [
+      await recordBy(tx, tree.actor, [
         {
           kind: 'SET_EARLIER_VERSIONS',
-          personId: tree.actor.personId,
-          sessionId: tree.actor.sessionId,
           organisationId: tree.organisationId,
           treeId,
           detail: { isOn },

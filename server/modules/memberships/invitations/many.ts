@@ -15,7 +15,7 @@ import type { Connection, Database } from '../../../platform/database/database.t
 import { isId } from '../../../platform/ids.ts'
 import type { SheetReader } from '../../../platform/spreadsheets/read/index.ts'
 import { personsByIds } from '../../accounts/index.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import { administered, changePeople } from '../core/administered.ts'
 import { type GroupRow, groupsByNames, groupsOfOrganisation } from '../core/groups.ts'
@@ -151,12 +151,11 @@ export const createManyInvitations = ({
           sentAt,
         })),
       )
-      await recordActivity(
+      await recordBy(
         tx,
+        now,
         good.map(({ email, groupId }, at) => ({
           kind: 'INVITE',
-          personId: now.personId,
-          sessionId: now.sessionId,
           organisationId,
           subject: invitationSubject(ids[at] ?? ''),
           detail: { email, groupId },
@@ -177,9 +176,12 @@ export const createManyInvitations = ({
     await administered(organisations, actor, orgSlug)
     const [sheet] = await readUploadedSheet(reader, file, SHEET)
     const rows = (sheet?.rows ?? []).map((row) => row.map(cellText))
-    const [formulaError] = (sheet && [...formulaErrorsByRow(sheet, isPeopleColumn(rows)).values()].flat()) ?? []
+    const [formulaError] =
+      (sheet && [...formulaErrorsByRow(sheet, isPeopleColumn(rows)).values()].flat()) ?? []
     if (formulaError) {
-      throw badInput(`Row ${formulaError.row + 1}, column ${formulaError.column + 1}: ${formulaErrorText(formulaError)}`)
+      throw badInput(
+        `Row ${formulaError.row + 1}, column ${formulaError.column + 1}: ${formulaErrorText(formulaError)}`,
+      )
     }
     return rows
   },

@@ -3,6 +3,7 @@ import type { FundEntityType } from '../../../../shared/enumerations.ts'
 import { type Actor, holds, type PermissionScope } from '../../../access/actor.ts'
 import { groupReaches } from '../../../access/audience.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
+import { companyScope, roomScope } from '../../../access/scopes.ts'
 import { orderingOf } from '../../../contracts/pages.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -37,20 +38,17 @@ export function createTeams({
   funds: Funds
   organisations: Organisations
 }): Teams {
-  const placeOf = async (actor: Actor, id: string, type: FundEntityType): Promise<PermissionScope> => {
+  const openedPlace = async (actor: Actor, id: string, type: FundEntityType): Promise<PermissionScope> => {
     const isCompany = type === 'HOLDING_COMPANY'
     const found = isId(id) ? await (isCompany ? funds.company(actor, id) : funds.portfolio(actor, id)) : null
     if (!found) throw notFound(KINDS[type])
-    const { organisationId } = found
-    return isCompany
-      ? { kind: 'holdingCompany', organisationId, holdingCompanyId: id }
-      : { kind: 'portfolio', organisationId, portfolioId: id }
+    return isCompany ? companyScope(found) : roomScope(found)
   }
   return {
     page: async (actor, { entity, ordering, ...query }) => {
       const page = { ...query, ordering: orderingOf(ordering, ORDERINGS) }
       if (entity) {
-        const place = await placeOf(actor, entity.id, entity.type)
+        const place = await openedPlace(actor, entity.id, entity.type)
         if (!holds(actor, 'USERS_ADMIN', place)) throw forbidden()
         return membershipPage(db, groupReaches(place), page)
       }

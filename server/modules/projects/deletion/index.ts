@@ -1,9 +1,10 @@
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
+import { roomScope } from '../../../access/scopes.ts'
 import type { Connection, Database } from '../../../platform/database/database.ts'
 import { isId } from '../../../platform/ids.ts'
-import { recordActivity } from '../../activity/index.ts'
+import { recordBy } from '../../activity/index.ts'
 import { type Funds, maySetUpRoom, type PortfolioRow } from '../../funds/index.ts'
 import type { Organisations } from '../../organisations/index.ts'
 import { portfoliosOfProjects } from '../core/store.ts'
@@ -119,12 +120,11 @@ export function createProjectDeletion(
         const { problem } = await holding(tx, now, ids)
         if (problem !== null) throw badInput(problem)
         await closeProjects(tx, ids, actor.personId)
-        await recordActivity(
+        await recordBy(
           tx,
+          actor,
           found.map(({ id, name }) => ({
             kind: 'DELETE_PROJECT',
-            personId: actor.personId,
-            sessionId: actor.sessionId,
             organisationId,
             subject: { kind: 'project', id },
             detail: { name },
@@ -136,9 +136,8 @@ export function createProjectDeletion(
     imports: async (actor, portfolioId) => {
       const portfolio = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
       if (!portfolio) throw notFound('Portfolio')
-      const { id, organisationId } = portfolio
-      if (!maySetUpRoom(actor, { kind: 'portfolio', organisationId, portfolioId: id })) throw forbidden()
-      return importsInto(db, id)
+      if (!maySetUpRoom(actor, roomScope(portfolio))) throw forbidden()
+      return importsInto(db, portfolio.id)
     },
   }
 }

@@ -103,7 +103,10 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
     if (mine.length === 0) throw forbidden()
     return mine
   }
-  const lookupQuery = async (actor: Actor, { orgSlug, search, limit }: LookupArguments): Promise<LookupQuery> => ({
+  const lookupQuery = async (
+    actor: Actor,
+    { orgSlug, search, limit }: LookupArguments,
+  ): Promise<LookupQuery> => ({
     organisationIds: await organisationIds(actor, orgSlug),
     search,
     limit,
@@ -135,7 +138,7 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
     const canEdit = mayAll || (choices.length > 0 && held.every((each) => linksProjectsTo(actor, each)))
     return { canEditPortfolios: canEdit, portfolioChoices: canEdit ? choices : [] }
   }
-  const record = (tx: Tx, actor: Actor, kind: Uppercase<string>, organisationId: string, id: string) =>
+  const recordChange = (tx: Tx, actor: Actor, kind: Uppercase<string>, organisationId: string, id: string) =>
     recordBy(tx, actor, [{ kind, organisationId, subject: { kind: 'project', id } }])
 
   return {
@@ -195,7 +198,7 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
             savedBy: actor.personId,
           },
         ])
-        await record(tx, actor, 'CREATE_PROJECT', organisationId, id)
+        await recordChange(tx, actor, 'CREATE_PROJECT', organisationId, id)
         return id
       })
     },
@@ -242,7 +245,7 @@ export function createProjectForms(db: Database, funds: Funds, organisations: Or
         // Portfolios that the actor may not open are not in `held`, and stay.
         await unlinkPortfolios(tx, held.filter((each) => !chosen.includes(each)).map(linkTo))
         await linkPortfolios(tx, chosen.filter((each) => !held.includes(each)).map(linkTo))
-        await record(tx, actor, 'UPDATE_PROJECT', organisationId, id)
+        await recordChange(tx, actor, 'UPDATE_PROJECT', organisationId, id)
       })
     },
   }

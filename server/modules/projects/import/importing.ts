@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, forbidden, notFound } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
+import { roomScope } from '../../../access/scopes.ts'
 import { assertRevision } from '../../../contracts/revisions.ts'
 import type { UploadedFile } from '../../../contracts/uploadedFile.ts'
 import { readUploadedSheet, type SheetRule } from '../../../contracts/uploadedSheet.ts'
@@ -81,8 +82,7 @@ export function createImports(db: Database, funds: Funds, reader: SheetReader, h
   const portfolioFor = async (actor: Actor, portfolioId: string): Promise<PortfolioRow> => {
     const portfolio = isId(portfolioId) ? await funds.portfolio(actor, portfolioId) : null
     if (!portfolio) throw notFound('Portfolio')
-    const { id, organisationId } = portfolio
-    if (!maySetUpRoom(actor, { kind: 'portfolio', organisationId, portfolioId: id })) throw forbidden()
+    if (!maySetUpRoom(actor, roomScope(portfolio))) throw forbidden()
     return portfolio
   }
   const presentIn = async (on: Connection, portfolioId: string, forUpdate = false): Promise<Present[]> => {
@@ -137,8 +137,7 @@ export function createImports(db: Database, funds: Funds, reader: SheetReader, h
       }
       return withLock(db, rowLock('portfolio', portfolio.id), async (tx) => {
         await reauthorise(tx, actor, (now) => {
-          const { id, organisationId } = portfolio
-          if (!maySetUpRoom(now, { kind: 'portfolio', organisationId, portfolioId: id })) throw forbidden()
+          if (!maySetUpRoom(now, roomScope(portfolio))) throw forbidden()
         })
         const made = await plan(tx, portfolio, sheet, true)
         assertRevision({

@@ -87,7 +87,7 @@ function rowsOf(xml: string, written: Written): CellRow[] {
       column = 0
       continue
     }
-    const place = placeOf(attribute(cell.tag, 'r'))
+    const place = positionOf(attribute(cell.tag, 'r'))
     if (place) {
       row.number = place.row
       column = place.column
@@ -117,7 +117,7 @@ const LETTERS = 26
 const BEFORE_A = 64
 
 /** Row from 1 and column from 0 of "BC7"; null where there is no such reference. */
-function placeOf(reference: string | undefined): { row: number; column: number } | null {
+function positionOf(reference: string | undefined): { row: number; column: number } | null {
   const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference ?? '') ?? []
   if (letters === undefined) return null
   let column = 0

@@ -9,7 +9,7 @@ import { DATABASE_NAME, give, prepareCluster } from './cluster.ts'
 import { DatabaseStartError } from './errors.ts'
 import { lockFolder } from './lock.ts'
 import { stopOrphan } from './orphan.ts'
-import { clusterOwner, placeOf, SHARED_FOLDER } from './place.ts'
+import { clusterOwner, databasePlace, SHARED_FOLDER } from './place.ts'
 import { type Log, type Postmaster, startPostmaster } from './postmaster.ts'
 
 export { DatabaseStartError, FolderInUseError } from './errors.ts'
@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   // A temporary database needs no privacy, and must leave nothing outside its folder.
   if (!durable && process.getuid?.() === 0) chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011)
   const accountIn = (folder: string) => postgresAccount(clusterOwner(folder))
-  const { folder, notice } = placeOf(dataDir, accountIn)
+  const { folder, notice } = databasePlace(dataDir, accountIn)
   if (notice) log.info(notice)
   const account = accountIn(folder)
   const unlock = lock(folder, dataDir, account)

@@ -33,7 +33,7 @@ export interface Place {
  * put in the data folder when `account` can get in there, else under `/var/lib/helioroom`, and recorded.
  * @throws ConfigError when the data folder cannot be written; DatabaseStartError when the recorded folder is gone.
  */
-export function placeOf(dataDir: string, accountOf: (folder: string) => Account): Place {
+export function databasePlace(dataDir: string, accountOf: (folder: string) => Account): Place {
   const own = path.join(dataDir, 'database')
   try {
     const recorded = recordedPlace(dataDir)

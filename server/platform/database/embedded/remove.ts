@@ -3,7 +3,7 @@ import path from 'node:path'
 import { postgresAccount } from './account.ts'
 import { lockFolder } from './lock.ts'
 import { stopOrphan } from './orphan.ts'
-import { clusterOwner, forgetPlace, placeOf } from './place.ts'
+import { clusterOwner, databasePlace, forgetPlace } from './place.ts'
 
 /**
  * Deletes the embedded database of `dataDir`, wherever it lies; the next start makes an empty one.
@@ -11,7 +11,7 @@ import { clusterOwner, forgetPlace, placeOf } from './place.ts'
  */
 export async function removeEmbeddedDatabase(dataDir: string): Promise<void> {
   const real = realpathSync(dataDir)
-  const { folder } = placeOf(real, (place) => postgresAccount(clusterOwner(place)))
+  const { folder } = databasePlace(real, (place) => postgresAccount(clusterOwner(place)))
   const unlock = lockFolder(folder, real)
   try {
     const cluster = path.join(folder, 'cluster')

@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { LRUCache } from 'lru-cache'
 import type { DrawnMark } from '../asked.ts'
-import { type LaidMark, layOutMark, type Measure, type Place, type Size } from '../markLayout.ts'
+import { type LaidMark, layOutMark, type Measure, type Point, type Size } from '../markLayout.ts'
 import { drawable, FONT } from './font.ts'
 import type { Drawing } from './lossless/index.ts'
 
@@ -83,7 +83,7 @@ function coveredIn(pixels: Uint32Array): Uint32Array {
 /** What is laid over a page, with the places of its upper left corner there. */
 interface Stamp {
   canvas: Canvas
-  spots: readonly Place[]
+  spots: readonly Point[]
 }
 
 /**
@@ -96,7 +96,7 @@ function stampOf(laid: LaidMark, opacity: number, page: Size): Stamp | null {
     { x: width, y: 0 },
     { x: 0, y: height },
     { x: width, y: height },
-  ].map((corner) => placeOf({ ...laid, origin: { x: 0, y: 0 } }, corner))
+  ].map((corner) => onPage({ ...laid, origin: { x: 0, y: 0 } }, corner))
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
   // Letters reach a little beyond their lines.
   const left = Math.ceil(size - Math.min(...xs))
@@ -107,7 +107,7 @@ function stampOf(laid: LaidMark, opacity: number, page: Size): Stamp | null {
   const canvas = createCanvas(across, down)
   drawLines(canvas.getContext('2d'), laid, opacity, { x: left, y: top })
   const spots = laid.spots.map((spot) => {
-    const { x, y } = placeOf(laid, spot)
+    const { x, y } = onPage(laid, spot)
     return { x: Math.round(x) - left, y: Math.round(y) - top }
   })
   return { canvas, spots }
@@ -137,13 +137,13 @@ const laidOn = (mark: DrawnMark, page: Size): LaidMark =>
   )
 
 /** Where a spot lies on the page. */
-const placeOf = ({ origin, angle }: LaidMark, { x, y }: Place): Place => ({
+const onPage = ({ origin, angle }: LaidMark, { x, y }: Point): Point => ({
   x: origin.x + x * Math.cos(angle) - y * Math.sin(angle),
   y: origin.y + x * Math.sin(angle) + y * Math.cos(angle),
 })
 
 function drawSpots(context: SKRSContext2D, laid: LaidMark, opacity: number): void {
-  for (const spot of laid.spots) drawLines(context, laid, opacity, placeOf(laid, spot))
+  for (const spot of laid.spots) drawLines(context, laid, opacity, onPage(laid, spot))
 }
 
 /** Letters have an edge, which shows where they don't. */
@@ -151,7 +151,7 @@ function drawLines(
   context: SKRSContext2D,
   { size, angle, lines }: LaidMark,
   opacity: number,
-  at: Place,
+  at: Point,
 ): void {
   context.save()
   context.textBaseline = 'top'

@@ -95,7 +95,7 @@ export function outcomeOf(error: unknown): StorageRequest['outcome'] {
 }
 
 /** The bucket and its store, for people. */
-export const placeOf = (options: S3Options): string => `${originOf(options)}/${options.bucket}`
+export const bucketLocation = (options: S3Options): string => `${originOf(options)}/${options.bucket}`
 
 /** Names of the settings that say which bucket it is and by which key it is reached. */
 export interface BucketSettings {
@@ -112,9 +112,9 @@ export function refusalOf(
   { bucket, key }: BucketSettings = OF_FILES,
 ): string | null {
   if (nameOf(error) === 'NoSuchBucket')
-    return `There is no bucket at ${placeOf(options)}. Make it, or set ${bucket}.`
+    return `There is no bucket at ${bucketLocation(options)}. Make it, or set ${bucket}.`
   const isRefused = nameOf(error) === 'CredentialsProviderError' || [401, 403].includes(statusOf(error) ?? 0)
   return isRefused
-    ? `The store at ${placeOf(options)} refuses the key. Set ${key[0]} and ${key[1]} to one that may read and write there.`
+    ? `The store at ${bucketLocation(options)} refuses the key. Set ${key[0]} and ${key[1]} to one that may read and write there.`
     : null
 }

@@ -1,5 +1,5 @@
 export { databaseClaims, type KeyClaims } from './claims.ts'
-export { placeOf, refusalOf } from './failures.ts'
+export { bucketLocation, refusalOf } from './failures.ts'
 export { markedBucket } from './marked.ts'
 export { originOf, type S3Options } from './options.ts'
 export { bucketAddress } from './presign.ts'

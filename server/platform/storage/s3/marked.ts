@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { installationIn, MARKER, type MarkedPlace, markerText } from '../marker.ts'
 import { createCalls, createClient } from './calls.ts'
-import { isMissing, placeOf } from './failures.ts'
+import { bucketLocation, isMissing } from './failures.ts'
 import type { S3Options } from './options.ts'
 import { isReadByAnybody } from './probe.ts'
 import { encryptionOf } from './put.ts'
@@ -11,7 +11,7 @@ export function markedBucket(options: S3Options): MarkedPlace & { isPublic(): Pr
   const calls = createCalls(createClient(options))
   const object = { Bucket: options.bucket, Key: `${options.prefix}${MARKER}` }
   return {
-    name: placeOf(options),
+    name: bucketLocation(options),
     async read() {
       try {
         const { Body } = await calls((client, abortSignal) =>

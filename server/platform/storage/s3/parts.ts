@@ -18,7 +18,7 @@ export const partBytesOf = (number: number): number =>
   Math.min(PART_BYTES * 2 ** Math.floor((number - 1) / PARTS_BEFORE_DOUBLING), MAX_PART_BYTES)
 
 /** Memory of a part, until it is given back. */
-export interface Place {
+export interface Reservation {
   /** At least as long as was asked for. */
   bytes: Buffer
   release: () => void
@@ -26,7 +26,7 @@ export interface Place {
 
 /** Room in memory that all transfers share; who finds none waits, and the sender with them. */
 export interface Room {
-  take(bytes: number): Promise<Place>
+  take(bytes: number): Promise<Reservation>
   /** Whether others wait, or soon will: then each transfer has to do with the least. */
   isScarce(): boolean
 }
@@ -47,7 +47,7 @@ export function createRoom(max = MAX_BUFFERED): Room {
       next.start()
     }
   }
-  const placeOf = (size: number): Place => {
+  const reserve = (size: number): Reservation => {
     const isPart = size === PART_BYTES
     const bytes = (isPart ? spare.pop() : undefined) ?? Buffer.allocUnsafeSlow(size)
     let isGivenBack = false
@@ -65,7 +65,7 @@ export function createRoom(max = MAX_BUFFERED): Room {
   return {
     take: (bytes) =>
       new Promise((resolve) => {
-        waiting.push({ bytes, start: () => resolve(placeOf(bytes)) })
+        waiting.push({ bytes, start: () => resolve(reserve(bytes)) })
         admit()
       }),
     isScarce: () => used >= SCARCE_FROM,
@@ -146,7 +146,7 @@ export async function cut(
   }
 }
 
-const NO_PLACE: Place = { bytes: Buffer.alloc(0), release: () => {} }
+const NO_PLACE: Reservation = { bytes: Buffer.alloc(0), release: () => {} }
 
 /** Reads a stream to its end; one that is refused is paused, not destroyed, so that its sender gets an answer. */
 function drain(

@@ -24,7 +24,7 @@ const KINDS = {
 } as const
 
 /** What it is about, as far as the person may know it still. */
-const placeOf = ({ kind, entity, organisation }: Unsubscription): string =>
+const scopeName = ({ kind, entity, organisation }: Unsubscription): string =>
   (kind === 'ORGANISATION' ? organisation : entity) ?? KINDS[kind]
 
 /** Switches off what a mail came by, with one press: no sign-in, the link is the proof. */
@@ -50,7 +50,7 @@ export function UnsubscribePage({ foot }: { foot: ReactNode }) {
 
 function Question({ token, about }: { token: string; about: Unsubscription }) {
   const [state, setState] = useState<'asked' | 'busy' | 'failed' | 'done'>(about.enabled ? 'asked' : 'done')
-  const place = placeOf(about)
+  const place = scopeName(about)
   const press = async () => {
     setState('busy')
     const answer = await fetch(unsubscribeAddress(token), {

@@ -20,15 +20,15 @@ const Rows = styled(BorderedList)(({ theme }) => ({
 }))
 
 /** "Page 3", "Terms"; null in what has neither pages nor sheets. */
-const placeOf = ({ page, sheet }: DifferenceRow): string | null => (page === null ? sheet : `Page ${page}`)
+const partName = ({ page, sheet }: DifferenceRow): string | null => (page === null ? sheet : `Page ${page}`)
 
 /** Rows that follow each other in one place. */
 function places(rows: readonly DifferenceRow[]): { name: string | null; rows: DifferenceRow[] }[] {
   const found: { name: string | null; rows: DifferenceRow[] }[] = []
   for (const row of rows) {
     const last = found.at(-1)
-    if (last && last.name === placeOf(row)) last.rows.push(row)
-    else found.push({ name: placeOf(row), rows: [row] })
+    if (last && last.name === partName(row)) last.rows.push(row)
+    else found.push({ name: partName(row), rows: [row] })
   }
   return found
 }

@@ -54,7 +54,7 @@ export function FolderFilter({
 }
 
 /** The folders between the one in view and a found one: many rooms have a folder of the same name in each part. */
-function placeOf({ ancestors }: FoundFolder, document: OpenDocument): string {
+function pathBetween({ ancestors }: FoundFolder, document: OpenDocument): string {
   const at = ancestors.findIndex(({ id }) => id === document.id)
   return ancestors
     .slice(at + 1)
@@ -74,7 +74,7 @@ function useFoldersByName(document: OpenDocument, term: string): FoundFolders | 
     let current = true
     const show = (count: number, folders: readonly FoundFolder[]) => {
       const options = folders.map((folder) => {
-        const place = placeOf(folder, document)
+        const place = pathBetween(folder, document)
         return { value: folder.id, label: folder.name, ...(place !== '' && { detail: `in ${place}` }) }
       })
       if (current) setFound({ term, count, options })

@@ -1,6 +1,6 @@
 import { askForAll } from './asking.ts'
 import type { Batch, BatchWork } from './batches.ts'
-import { foldPath, placeOf } from './plan.ts'
+import { folderOf, foldPath } from './plan.ts'
 import { reasons } from './reasons.ts'
 import type { UploadTask } from './tasks.ts'
 
@@ -43,7 +43,7 @@ export async function runFolderBatch(
       fail(task, reasons.unexpected)
       continue
     }
-    const place = placeOf(task)
+    const place = folderOf(task)
     if (place) place.id = folder.id
     const document = { id: folder.id, name: folder.name }
     const done = work.table.settle(task.id, 'uploading', { status: 'done', progress: 1, document })

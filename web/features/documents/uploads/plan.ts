@@ -30,7 +30,7 @@ export interface UploadTarget {
 export const foldPath = (path: string): string => path.normalize('NFC').toUpperCase().toLowerCase()
 
 /** The folder that a folder item stands for. */
-export function placeOf(task: UploadTask): Place | undefined {
+export function folderOf(task: UploadTask): Place | undefined {
   return task.origin.places.get(foldPath(task.path))
 }
 

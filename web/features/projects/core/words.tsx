@@ -9,7 +9,7 @@ import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { StatusDot } from '../../../ui/index.ts'
 
 /** City and state, as far as they are known. */
-export const placeOf = ({ city, state }: { city: string | null; state: string | null }): string =>
+export const cityAndState = ({ city, state }: { city: string | null; state: string | null }): string =>
   [city, state].filter((part) => part !== null && part !== '').join(', ') || MISSING
 
 /** New build or operating, with its dot. */

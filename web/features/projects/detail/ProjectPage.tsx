@@ -26,7 +26,7 @@ import {
   useToast,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
-import { formatStorage, placeOf, withUnit } from '../core/words.tsx'
+import { cityAndState, formatStorage, withUnit } from '../core/words.tsx'
 import { DeleteProjects } from '../deletion/DeleteProjects.tsx'
 import { Section } from './Facts.tsx'
 import type { OpenProject } from './openProject.ts'
@@ -120,7 +120,7 @@ export function ProjectPage() {
         <Title>
           <div>
             <PageHeading>{project.name}</PageHeading>
-            <p>{placeOf(project.location)}</p>
+            <p>{cityAndState(project.location)}</p>
           </div>
           {project.mayEdit && (
             <Actions>

@@ -17,8 +17,8 @@ import {
   useConflict,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { placeOf as placeOfProject } from '../core/words.tsx'
-import { labelOf, NOUNS, placeOf, SECTIONS, type SectionKey, sectionOf, wordsOf } from './fieldNames.ts'
+import { cityAndState } from '../core/words.tsx'
+import { labelOf, locationOf, NOUNS, SECTIONS, type SectionKey, sectionOf, wordsOf } from './fieldNames.ts'
 import {
   ContractsSection,
   InvertersSection,
@@ -76,7 +76,7 @@ export function ProjectEditor(props: ProjectEditorProps) {
     isPlaced: true,
     fields: (path) => ({
       label: labelOf(path),
-      place: { label: placeOf(path), onShow: () => setShown({ section: sectionOf(path) }) },
+      place: { label: locationOf(path), onShow: () => setShown({ section: sectionOf(path) }) },
       words: (value, nameOf) =>
         wordsOf(
           path,
@@ -214,5 +214,5 @@ const factsOf = ({ capacity, capacityAc, location }: SavedForm) => [
           <small>ac</small>
         </>,
       ]),
-  ...(location.city || location.state ? [placeOfProject(location)] : []),
+  ...(location.city || location.state ? [cityAndState(location)] : []),
 ]

@@ -15,7 +15,7 @@ export const labelOf = (path: string): string =>
   NAMES.get(withoutRow(path))?.label ?? SECTIONS[sectionOf(path)]
 
 /** Where a field stands: "PPA Contracts, contract 1". */
-export function placeOf(path: string): string {
+export function locationOf(path: string): string {
   const section = sectionOf(path)
   const row = /\.(\d+)\./.exec(path)?.[1]
   return row === undefined ? SECTIONS[section] : `${SECTIONS[section]}, ${nounOf(path)} ${Number(row) + 1}`

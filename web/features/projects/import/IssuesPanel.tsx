@@ -76,7 +76,7 @@ function groupsOf(issues: readonly Issue[]): readonly Alike[] {
  * Where they are: 'Row 8, Commercial operating date', of more 'Rows 8 to 238, City'. The unit of a column is not part
  * of its name.
  */
-function placeOf(alike: Alike): string {
+function locationOf(alike: Alike): string {
   const [{ row, header }] = alike
   const last = alike.at(-1)?.row
   const rows = row === null ? '' : alike.length === 1 ? `Row ${row}` : `Rows ${row} to ${last}`
@@ -121,7 +121,7 @@ export function IssuesPanel({ issues, current, onChoose }: IssuesPanelProps) {
                   onClick={() => onChoose(alike[(at + 1) % alike.length] ?? first)}
                 >
                   <span>
-                    {placeOf(alike)}
+                    {locationOf(alike)}
                     <small>
                       {alike.length === 1 ? first.address : `${formatNumber(alike.length)} alike`}
                     </small>

@@ -8,7 +8,7 @@ import { formatDate } from '../../../../shared/format/time.ts'
 import { portfolioAddress } from '../../../addresses.ts'
 import { BarCell, type Column, Link, MiddleEllipsis, PagedTable, useToast } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
-import { capacityOf, formatStorage, Phase, placeOf } from '../core/words.tsx'
+import { capacityOf, cityAndState, formatStorage, Phase } from '../core/words.tsx'
 import { DeleteProjects } from '../deletion/DeleteProjects.tsx'
 import type { Project, ProjectListState, useProjects } from './useProjects.ts'
 
@@ -66,7 +66,7 @@ const columnsOf = (base: string, style: DisplayStyle, largest: number): readonly
     header: 'Location',
     width: 160,
     sortable: true,
-    cell: ({ location }) => <MiddleEllipsis text={placeOf(location)} />,
+    cell: ({ location }) => <MiddleEllipsis text={cityAndState(location)} />,
   },
   {
     key: 'capacity',
@@ -118,7 +118,7 @@ const phoneRowOf = (style: DisplayStyle) => (project: Project) => ({
   strong: true,
   facts: [
     <Phase key="status" status={project.status} />,
-    placeOf(project.location),
+    cityAndState(project.location),
     formatSystemSize(capacityOf(project), style),
   ],
 })

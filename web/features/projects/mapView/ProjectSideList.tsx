@@ -20,7 +20,7 @@ import {
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { type ProjectFilter, variablesOf } from '../core/filter.ts'
-import { placeOf } from '../core/words.tsx'
+import { cityAndState } from '../core/words.tsx'
 import { ProjectsAroundDocument, type ProjectsAroundQuery } from './operations.generated.ts'
 import { SameSite } from './SameSite.tsx'
 import type { ProjectWithNeighbours } from './useNeighbours.ts'
@@ -243,7 +243,7 @@ function Summary({ project, isRadius, isOpen, size, onPress }: SummaryProps) {
       <span>
         <b>{project.name}</b>
         <small>
-          {placeOf(location)}
+          {cityAndState(location)}
           {isOwned && ' · Owned'}
         </small>
       </span>

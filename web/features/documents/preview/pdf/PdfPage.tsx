@@ -169,7 +169,7 @@ export function PdfPage({ pdf, index, top, size, scale, turn, matches, current, 
       <Words ref={words} />
       {page &&
         values.map(({ id, text, rect }) => (
-          <Value key={id} style={placeOf(page, rect, scale, turn)}>
+          <Value key={id} style={valueStyle(page, rect, scale, turn)}>
             {text}
           </Value>
         ))}
@@ -178,7 +178,7 @@ export function PdfPage({ pdf, index, top, size, scale, turn, matches, current, 
 }
 
 /** Where a field lies on a page as it is shown, and how large its text is, in px. */
-function placeOf(page: PDFPageProxy, rect: FieldValue['rect'], scale: number, turn: Turn) {
+function valueStyle(page: PDFPageProxy, rect: FieldValue['rect'], scale: number, turn: Turn) {
   const viewport = viewportOf(page, scale * POINT, turn)
   const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(rect[0], rect[1])
   const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(rect[2], rect[3])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anchorAt, GAP, layoutPages, pageAt, pagesNear, placeOf } from './pageLayout.ts'
+import { anchorAt, GAP, layoutPages, offsetOf, pageAt, pagesNear } from './pageLayout.ts'
 import { POINT, scaleOf, zoomStep } from './zoom.ts'
 
 const LETTER = { width: 612, height: 792 }
@@ -42,7 +42,7 @@ test('what one reads stays in place at any zoom', () => {
   const after = layoutPages(200, () => LETTER, 3)
   const anchor = anchorAt(before, (before.tops[150] ?? 0) + 528)
   expect(anchor).toEqual({ page: 150, share: 0.5 })
-  expect(placeOf(after, anchor)).toBe((after.tops[150] ?? 0) + 3 * 528)
+  expect(offsetOf(after, anchor)).toBe((after.tops[150] ?? 0) + 3 * 528)
 })
 
 test('pages fit the room without being blown up beyond a quarter', () => {

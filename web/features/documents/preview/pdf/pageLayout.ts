@@ -80,5 +80,5 @@ export function anchorAt(layout: PageLayout, place: number): Anchor {
 }
 
 /** Where an anchor stands, in px from above. */
-export const placeOf = (layout: PageLayout, { page, share }: Anchor): number =>
+export const offsetOf = (layout: PageLayout, { page, share }: Anchor): number =>
   (layout.tops[page] ?? 0) + share * (layout.heights[page] ?? 0)

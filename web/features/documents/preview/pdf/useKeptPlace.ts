@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { type Anchor, anchorAt, type PageLayout, placeOf } from './pageLayout.ts'
+import { type Anchor, anchorAt, offsetOf, type PageLayout } from './pageLayout.ts'
 
 /** What an element has room for, in px; nothing until it is measured. */
 export function useRoom(element: RefObject<HTMLElement | null>): { width: number; height: number } {
@@ -26,7 +26,7 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>, layout: Pa
     latest.current = layout
     const element = scroller.current
     if (!element || !anchor.current) return
-    element.scrollTop = placeOf(layout, anchor.current) - element.clientHeight / 2
+    element.scrollTop = offsetOf(layout, anchor.current) - element.clientHeight / 2
     element.scrollLeft = across.current * element.scrollWidth - element.clientWidth / 2
   }, [scroller, layout])
   const onScroll = useCallback(() => {

@@ -12,7 +12,7 @@ const A = 65
 const Z = 90
 
 /** Row and column (from 0) of "BC7"; null where there is no such reference. */
-function placeOf(reference: string | undefined): { row: number; column: number } | null {
+function positionOf(reference: string | undefined): { row: number; column: number } | null {
   if (reference === undefined) return null
   let column = 0
   let at = 0
@@ -78,7 +78,7 @@ class WorksheetReader {
         if (isTrue(attribute('hidden'))) this.table.hideRow(this.#row)
         return
       case 'c': {
-        const place = placeOf(attribute('r'))
+        const place = positionOf(attribute('r'))
         this.#column = place?.column ?? this.#column + 1
         this.#cell = {
           row: place?.row ?? this.#row,
@@ -112,7 +112,7 @@ class WorksheetReader {
   }
 
   #merge(reference: string): void {
-    const [first, last] = reference.split(':').map(placeOf)
+    const [first, last] = reference.split(':').map(positionOf)
     if (first && last) this.table.merge(first.row, first.column, last.row, last.column)
   }
 

@@ -183,7 +183,7 @@ export class Numbering {
     return { numId, level }
   }
 
-  #placeOf(paragraph: Element): Place | null {
+  #numberingOf(paragraph: Element): Place | null {
     const properties = childOf(paragraph, 'pPr')
     const own = childOf(properties, 'numPr')
     const inherited = this.#ofStyle(attributeOf(childOf(properties, 'pStyle'), 'val'))
@@ -212,7 +212,7 @@ export class Numbering {
    * @returns null where it has no number; lists of bullets alone are left as lists
    */
   next(paragraph: Element): ParagraphNumber | null {
-    const place = this.#placeOf(paragraph)
+    const place = this.#numberingOf(paragraph)
     const found = place && this.#listOf(place.numId)
     const level = found?.list.levels[place?.level ?? 0]
     if (!place || !found || !level) return null
