@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { profileProblem } from './profileRules.ts'
-import { tidyText } from './texts.ts'
 
 test('PROF-02 first and last name are required, title and location are not; each has its limit', () => {
   for (const field of ['firstName', 'lastName'] as const) {
@@ -16,10 +15,4 @@ test('PROF-02 first and last name are required, title and location are not; each
     expect(profileProblem(field, `  ${'a'.repeat(128)}  `)).toBeNull()
     expect(profileProblem(field, 'a'.repeat(129))).toBe('Max 128 characters')
   }
-})
-
-test('a text is kept in one line and turns nothing around it; letters of all scripts stay', () => {
-  expect(tidyText('  Mary \n\t Ann\u0000 ')).toBe('Mary Ann')
-  expect(tidyText('Ann\u202eeeL')).toBe('AnneeL')
-  expect(tidyText('Zoë Ólafsdóttir 李小龍 नेहा‍')).toBe('Zoë Ólafsdóttir 李小龍 नेहा‍')
 })

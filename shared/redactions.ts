@@ -1,3 +1,5 @@
+import { tidyText } from './texts.ts'
+
 /** Reasons that are offered for an area of a redaction; others are written (REDACT-03). */
 export const REDACTION_REASONS = [
   'Personal data',
@@ -37,7 +39,7 @@ export interface RedactionArea {
 
 /** Why a reason is refused; null for a good one. */
 export function reasonProblem(reason: string): string | null {
-  const { length } = [...reason.trim()]
+  const { length } = [...tidyText(reason)]
   return length >= 1 && length <= MAX_REASON ? null : 'Please give a reason.'
 }
 

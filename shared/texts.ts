@@ -12,6 +12,12 @@ export function tidyText(text: string): string {
   return showsNothing(tidied) ? '' : tidied
 }
 
+/** A text of several lines as it is kept: its lines stay as they are. Empty for one that shows nothing. */
+export function tidyLines(text: string): string {
+  const tidied = text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
+  return showsNothing(tidied) ? '' : tidied
+}
+
 /** What to say of a text of more characters than its field takes; null for one that fits. */
 export const tooLong = (text: string, max: number): string | null =>
   [...text].length > max ? `Max ${max} characters` : null

@@ -1,6 +1,6 @@
 import { REQUIRED } from '../../shared/accountRules.ts'
 import { isTooFine, MAX_FIGURE, TOO_FINE } from '../../shared/figures.ts'
-import { tidyText, tooLong } from '../../shared/texts.ts'
+import { tidyLines, tidyText, tooLong } from '../../shared/texts.ts'
 import { badInput } from '../access/errors.ts'
 import { isId } from '../platform/ids.ts'
 import {
@@ -68,7 +68,7 @@ function problemOf(field: OfficeField, value: OfficeValue): string | null {
 /** A value as it is kept: a text in one line, or a long one without blanks around it, and null for what is empty. */
 function kept({ type }: OfficeField, value: OfficeValue): OfficeValue {
   if (typeof value === 'string') {
-    return (type === 'LONG_TEXT' ? value.normalize('NFC').trim() : tidyText(value)) || null
+    return (type === 'LONG_TEXT' ? tidyLines(value) : tidyText(value)) || null
   }
   return Array.isArray(value) ? [...new Set(value)] : value
 }

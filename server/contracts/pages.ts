@@ -50,8 +50,11 @@ export const limitOf = (limit: number): number => pageOf({ limit }).limit
 /** Characters from which a search takes effect. */
 const SEARCH_MIN = 3
 
-/** What a field's argument searches for; null for a text so short that it is taken as none. */
-export function searchOf(search: string | null | undefined): string | null {
+/**
+ * What a field's argument searches for; null for a text so short that it is taken as none.
+ * @param min characters from which it takes effect
+ */
+export function searchOf(search: string | null | undefined, min = SEARCH_MIN): string | null {
   const text = search?.normalize('NFC').trim() ?? ''
-  return [...text].length < SEARCH_MIN ? null : text
+  return [...text].length < min ? null : text
 }

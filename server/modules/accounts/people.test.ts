@@ -15,10 +15,10 @@ const matches = (passwordHash: string | null, password: string) =>
 test('a person has a name, a normalised e-mail and a company found by name', async () => {
   const ann = await addPerson(database.db, {
     email: ' Ann.Lee@Demo.example',
-    companyName: ' Sunrise Capital ',
+    companyName: ' Sunrise \n Capital ',
     title: '  ',
   })
-  const bob = await addPerson(database.db, { firstName: ' Bob ', companyName: 'SUNRISE capital' })
+  const bob = await addPerson(database.db, { firstName: ' Bob\u202e ', companyName: 'SUNRISE capital' })
   const [first, none, second] = await personsByIds(database.db, [bob.id, newId(), ann.id])
   expect(none).toBeNull()
   expect(first).toMatchObject({ id: bob.id, firstName: 'Bob', companyId: second?.companyId })
@@ -38,6 +38,7 @@ test.each([
   [{ email: 'ann.demo.example' }, 'BAD_USER_INPUT', { email: 'Not a valid email address' }],
   [{ email: `${'a'.repeat(250)}@b.example` }, 'BAD_USER_INPUT', { email: 'Not a valid email address' }],
   [{ firstName: '\t' }, 'BAD_USER_INPUT', { firstName: 'This field is required' }],
+  [{ firstName: '\u200b' }, 'BAD_USER_INPUT', { firstName: 'This field is required' }],
   [{ lastName: '' }, 'BAD_USER_INPUT', { lastName: 'This field is required' }],
   [{ password: 'Short-1' }, 'BAD_USER_INPUT', { password: 'Must be 8 or more characters' }],
   [{ password: 'Daylight' }, 'BAD_USER_INPUT', { password: 'Password must have at least 1 number' }],

@@ -1,4 +1,5 @@
 import { isEmail, newPasswordProblem, normaliseEmail, REQUIRED } from '../../../shared/accountRules.ts'
+import { tidyText } from '../../../shared/texts.ts'
 import { conflict, requireFields } from '../../access/errors.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -32,13 +33,12 @@ export interface NewPerson {
 }
 
 const required = (field: string, text: string): string => {
-  const trimmed = text.trim()
-  requireFields({ [field]: trimmed === '' ? REQUIRED : null })
-  return trimmed
+  requireFields({ [field]: text === '' ? REQUIRED : null })
+  return text
 }
 
 /** A text that may be left out; blanks alone are none. */
-const optional = (text: string | undefined): string | null => text?.trim() || null
+const optional = (text: string | undefined): string | null => tidyText(text ?? '') || null
 
 async function hashNew(field: string, password: string): Promise<string> {
   requireFields({ [field]: newPasswordProblem(password) })
@@ -59,8 +59,8 @@ export async function createPerson(tx: Tx, input: NewPerson): Promise<string> {
   const inserted = await insertPerson(tx, {
     id,
     email,
-    first_name: required('firstName', input.firstName),
-    last_name: required('lastName', input.lastName),
+    first_name: required('firstName', tidyText(input.firstName)),
+    last_name: required('lastName', tidyText(input.lastName)),
     title: optional(input.title),
     location: optional(input.location),
     company_id: companyName === null ? null : await companyNamed(tx, newId(), companyName),

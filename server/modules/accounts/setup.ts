@@ -1,4 +1,5 @@
 import { REQUIRED } from '../../../shared/accountRules.ts'
+import { showsNothing } from '../../../shared/texts.ts'
 import { type FieldError, fieldErrorsOf } from '../../access/errors.ts'
 import type { HttpExchange } from '../../contracts/context.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
@@ -63,8 +64,8 @@ export async function createFirstUser(
   input: FirstUser,
   exchange: HttpExchange,
 ): Promise<SignInVerifyResult> {
-  const missing = (['email', 'firstName', 'lastName', 'password'] as const).filter(
-    (field) => input[field].trim() === '',
+  const missing = (['email', 'firstName', 'lastName', 'password'] as const).filter((field) =>
+    showsNothing(input[field]),
   )
   if (missing.length > 0) return failed(missing.map((field) => ({ field, message: REQUIRED })))
   try {

@@ -2,6 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
 import { isFigure, type OfficeField, type OfficeRow } from '../../admin/index.ts'
 import type { LinkRequest, SpreadsheetLink } from '../../contracts/links.ts'
+import { searchOf } from '../../contracts/pages.ts'
 import { MAX_CELL, type Row } from '../../platform/spreadsheets/index.ts'
 import type { AdminResource, BackOffice, OfficeRecord, RecordQuery } from './index.ts'
 import { keepsRecords } from './policy.ts'
@@ -37,7 +38,7 @@ function queryOf(asked: LinkRequest, kind: AdminResource): Omit<RecordQuery, 'li
     const value = field.filter ? asked.one(field.name) : null
     return value === null ? [] : [{ field: field.name, value }]
   })
-  return { search: asked.one('q')?.normalize('NFC').trim() || null, filters, ordering: asked.one('sort') }
+  return { search: searchOf(asked.one('q'), 1), filters, ordering: asked.one('sort') }
 }
 
 async function* rowsOf(

@@ -1,7 +1,7 @@
 import { badInput, fieldErrorsOf } from '../../access/errors.ts'
 import type { OfficeValues } from '../../admin/index.ts'
 import { actorOf, perRequest } from '../../contracts/context.ts'
-import { pageOf, slicePage } from '../../contracts/pages.ts'
+import { pageOf, searchOf, slicePage } from '../../contracts/pages.ts'
 import type { BackOfficeValueInput, Resolvers } from '../../schema.generated.ts'
 import type { BackOffice, OfficeRecord } from './index.ts'
 
@@ -33,7 +33,7 @@ export const createBackOfficeResolvers = (office: BackOffice): Resolvers => ({
     backOfficeRecords: async (_root, { kind, search, filters, ordering, ...page }, context) => {
       const { count, rows } = await office.list(actorOf(context), kind, {
         // A choice is searched for from its first letter on.
-        search: search?.normalize('NFC').trim() || null,
+        search: searchOf(search, 1),
         filters: filters ?? [],
         ordering: ordering ?? null,
         ...pageOf(page),

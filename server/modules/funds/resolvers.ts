@@ -3,7 +3,7 @@ import { type Actor, holds, permissionsOn } from '../../access/actor.ts'
 import { notFound } from '../../access/errors.ts'
 import { companyScope, roomScope } from '../../access/scopes.ts'
 import { actorOf } from '../../contracts/context.ts'
-import { pageOf, slicePage } from '../../contracts/pages.ts'
+import { pageOf, searchOf, slicePage } from '../../contracts/pages.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Resolvers } from '../../schema.generated.ts'
 import type { Accounts } from '../accounts/index.ts'
@@ -44,12 +44,12 @@ const holdsOn = (
 export const createFundsResolvers = ({ funds, accounts, files, organisations }: FundsSources): Resolvers => ({
   Query: {
     portfolios: (_root, args, context) => {
-      const search = args.search?.trim() ?? ''
+      const search = searchOf(args.search)
       return funds.portfolios(actorOf(context), {
         ...(args.orgSlug ? { organisationSlug: args.orgSlug } : {}),
         ...(args.holdingCompanyId ? { holdingCompanyId: args.holdingCompanyId } : {}),
         ...(args.workflowStatus ? { status: args.workflowStatus } : {}),
-        ...(search.length >= 3 ? { search } : {}),
+        ...(search !== null ? { search } : {}),
         ...(args.limit == null && args.offset == null ? {} : { page: pageOf(args) }),
       })
     },

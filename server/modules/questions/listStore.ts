@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { orderingOf } from '../../contracts/pages.ts'
+import { orderingOf, searchOf } from '../../contracts/pages.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { escapeLike } from '../../platform/database/like.ts'
 import { isId } from '../../platform/ids.ts'
@@ -59,8 +59,8 @@ export const wordsOf = (column: string): RawBuilder<string> =>
 function conditionsOf(reader: QuestionReader, search: QuestionSearch): RawBuilder<boolean>[] {
   const { text, categoryId, party, askedBy, isAnswered } = search
   const found: RawBuilder<boolean>[] = []
-  const words = text?.trim() ?? ''
-  if (words !== '') {
+  const words = searchOf(text, 1)
+  if (words !== null) {
     const pattern = `%${escapeLike(words)}%`
     found.push(sql<boolean>`(${wordsOf('q.body')} ilike ${pattern}
       or (answer.revision > 0 and ${wordsOf('answer.body')} ilike ${pattern})

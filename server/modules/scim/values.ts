@@ -1,3 +1,4 @@
+import { showsNothing } from '../../../shared/texts.ts'
 import { invalidValue, ScimError } from './errors.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -17,7 +18,7 @@ export function textOf(value: unknown, name: string, max = MAX_TEXT): string | n
   if (typeof value !== 'string') throw invalidValue(`${name} must be a text.`)
   const text = value.replaceAll(/\p{Cc}+/gu, ' ').trim()
   if (text.length > max) throw invalidValue(`${name} has more than ${max} characters.`)
-  return text === '' ? null : text
+  return showsNothing(text) ? null : text
 }
 
 /** A yes or no, also where it comes as the text 'True' or 'False' (SCIM-09). @throws ScimError for anything else */

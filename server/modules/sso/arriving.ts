@@ -1,5 +1,6 @@
 import { fullName } from '../../../shared/personName.ts'
 import { domainOf, NO_ACCESS } from '../../../shared/ssoRules.ts'
+import { tidyText } from '../../../shared/texts.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { advisoryLock, alsoLock } from '../../platform/database/withLock.ts'
 import type { Hooks } from '../../platform/hooks.ts'
@@ -137,8 +138,8 @@ async function joined(
   const fallback = email.slice(0, email.indexOf('@'))
   const id = await createPerson(tx, {
     email,
-    firstName: givenName.slice(0, 60) || fallback.slice(0, 60),
-    lastName: familyName.slice(0, 60) || '-',
+    firstName: tidyText(givenName).slice(0, 60) || fallback.slice(0, 60),
+    lastName: tidyText(familyName).slice(0, 60) || '-',
   })
   for (const group of groups) await addMember(tx, group.id, id)
   return id

@@ -1,4 +1,4 @@
-import { type TicketState, ticketProblem } from '../../../shared/supportTickets.ts'
+import { type TicketState, ticketProblem, tidyTicket } from '../../../shared/supportTickets.ts'
 import type { Actor } from '../../access/actor.ts'
 import { forbidden, notFound, rateLimited, requireFields } from '../../access/errors.ts'
 import { reauthorise } from '../../access/reauthorise.ts'
@@ -74,8 +74,8 @@ export function createSupport(
         if (wait > 0) throw rateLimited(Math.ceil(wait / 1000))
         const ticket = await insertTicket(tx, {
           personId: actor.personId,
-          issue: given.issue.trim(),
-          description: given.description.trim(),
+          issue: tidyTicket('issue', given.issue),
+          description: tidyTicket('description', given.description),
           at: at ?? new Date(),
         })
         await recordBy(tx, actor, [

@@ -56,6 +56,10 @@ describe('the labels of an organisation', () => {
     expect(await create('  Executed  ', '#1F8A4C')).toBeTruthy()
     const [label] = await documents().labels.ofOrganisation(bidder, SLUG)
     expect(label).toMatchObject({ label: 'Executed', colour: '#1f8a4c' })
+    expect(await create('To  be\u202e signed')).toBeTruthy()
+    expect((await documents().labels.ofOrganisation(bidder, SLUG)).map((each) => each.label)).toContain(
+      'To be signed',
+    )
     expect(await refusal('EXECUTED')).toEqual({
       field: 'label',
       message: 'A label with this text already exists.',

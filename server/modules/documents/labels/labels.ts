@@ -1,4 +1,5 @@
 import { LABEL_COLOUR, labelProblem, MAX_LABELS, MAX_LABELS_OF_DOCUMENT } from '../../../../shared/labels.ts'
+import { tidyText } from '../../../../shared/texts.ts'
 import { type Actor, isMember } from '../../../access/actor.ts'
 import { badInput, forbidden, notFound } from '../../../access/errors.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
@@ -92,12 +93,12 @@ async function createLabel(
   input: { orgSlug: string; label: string; colour: string },
 ): Promise<CreatedLabel> {
   const organisation = await labellingOf(db, actor, input.orgSlug)
-  const label = input.label.normalize('NFC').trim()
-  const problem = labelProblem(label)
+  const problem = labelProblem(input.label.normalize('NFC').trim())
   if (problem !== undefined) return refused('label', problem)
   if (!LABEL_COLOUR.test(input.colour)) {
     return refused('colour', 'Please choose a colour: # and six digits, such as #1a2b3c.')
   }
+  const label = tidyText(input.label)
   // Concurrent creations wait for each other here, and the second gets the error.
   return withLock(db, labelsLock(organisation.id), async (tx) => {
     await reauthorise(tx, actor, (now) => labellingOf(tx, now, input.orgSlug))

@@ -53,6 +53,9 @@ describe('private notes', () => {
     expect([note?.text, note?.revision, errors]).toEqual(['Check the term.', 1, []])
     expect(await read(author, id)).toEqual([['Check the term.', true, '']])
     for (const each of [colleague, rival, admin, staff]) expect(await read(each, id)).toEqual([])
+    expect(await save(author, id, '\u200b', null, 1)).toEqual({ note: null, errors: [] })
+    expect(await read(author, id)).toEqual([])
+    await save(author, id, 'Check the term.')
     const viewing = { ...author, viewing: { id: '', name: '', place, expiresAt: new Date() } }
     expect(await read(viewing as unknown as Actor, id)).toEqual([])
     const { rows } = await database.pool.query(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { noteProblem } from '../../../../shared/personalDocuments.ts'
+import { tidyLines } from '../../../../shared/texts.ts'
 import { type Actor, groupsListing } from '../../../access/actor.ts'
 import { reauthorise } from '../../../access/reauthorise.ts'
 import { assertRevision } from '../../../contracts/revisions.ts'
@@ -123,7 +124,7 @@ export const createNotes = (db: Database): DocumentNotes => ({
   },
   save: async (actor, { text: given, ...input }) => {
     await openById(db, actor, input.documentId)
-    const text = given.normalize('NFC').trim()
+    const text = tidyLines(given)
     const problem = noteProblem(text)
     if (problem) return refused('text', problem)
     return withLock(db, advisoryLock(`note:${actor.personId}`), async (tx) => {

@@ -1,6 +1,6 @@
 import { actorOf } from '../../../contracts/context.ts'
 import { momentOf } from '../../../contracts/moments.ts'
-import { pageOf } from '../../../contracts/pages.ts'
+import { pageOf, searchOf } from '../../../contracts/pages.ts'
 import type { Resolvers } from '../../../schema.generated.ts'
 import type { AccessProof } from './proof.ts'
 
@@ -10,7 +10,7 @@ export const createProofResolvers = (proof: AccessProof): Resolvers => ({
       proof.ofDocument(
         actorOf(context),
         { documentId, at: momentOf(at) },
-        { ...pageOf(page), search: search?.trim() || null, groupId: groupId ?? null },
+        { ...pageOf(page), search: searchOf(search, 1), groupId: groupId ?? null },
       ),
     accessOfPrincipal: (_root, { treeId, personId, groupId, at, folderId, ...page }, context) =>
       proof.ofPrincipal(

@@ -8,6 +8,7 @@ import {
   reasonProblem,
   TOO_MANY_AREAS,
 } from '../../../../shared/redactions.ts'
+import { tidyText } from '../../../../shared/texts.ts'
 import { requireFields } from '../../../access/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { PageSize } from '../../../platform/pages/index.ts'
@@ -54,7 +55,7 @@ export function areasGiven(marks: readonly GivenMark[], pages: readonly PageSize
     boxes: boxes.map(({ x, y, width, height }) => ({ x, y, width, height })),
     kind,
     words: kind === 'AREA' ? null : words?.trim() || null,
-    reason: reason.trim(),
+    reason: tidyText(reason),
   }))
 }
 

@@ -5,6 +5,7 @@ import {
   soughtProblem,
   TOO_MANY_SOUGHT,
 } from '../../../../shared/redactions.ts'
+import { tidyText } from '../../../../shared/texts.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, notFound, requireFields } from '../../../access/errors.ts'
 import { requireNotFrozen } from '../../../access/frozenRooms.ts'
@@ -169,7 +170,7 @@ export function createRedactionSearches({
           documentIds: topmost.map((node) => node.id),
           words: [...new Set(words)],
           patterns,
-          reason: reason.trim(),
+          reason: tidyText(reason),
           fileCount: files.length,
         })
         await queueJob(

@@ -29,6 +29,7 @@ test('STAGE-05 a publication has a title, at most a note, and a moment to come w
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const refusals = [
     [{ title: ' \n' }, 'title', 'Please enter a title.'],
+    [{ title: '\u200b' }, 'title', 'Please enter a title.'],
     [{ title: 'x'.repeat(201) }, 'title', 'A title has at most 200 characters.'],
     [{ note: 'x'.repeat(2001) }, 'note', 'A note has at most 2000 characters.'],
     [{ at: inDays(-1) }, 'at', 'Please choose a moment in the future.'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../../../shared/durations.ts'
+import { tidyLines, tidyText } from '../../../../shared/texts.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput, conflict, type DomainError, notFound, orHidden, readable } from '../../../access/errors.ts'
 import { type Holder, reauthorise } from '../../../access/reauthorise.ts'
@@ -95,7 +96,7 @@ const keyOf = (id: string): string => `publication:${id}`
 
 /** @throws BAD_USER_INPUT */
 function checked({ title, note, at }: PublishInput): { title: string; note: string | null; at: Date | null } {
-  const said = { title: title.normalize('NFC').trim(), note: note?.normalize('NFC').trim() || null }
+  const said = { title: tidyText(title), note: tidyLines(note ?? '') || null }
   const refuse = (field: string, message: string): never => {
     throw badInput(message, { [field]: message })
   }

@@ -1,6 +1,7 @@
 import { normaliseEmail } from '../../../../shared/accountRules.ts'
 import { ALREADY_INVITED, NO_GROUP } from '../../../../shared/peopleRules.ts'
 import { isPeopleColumn, MAX_LISTED } from '../../../../shared/peopleSheet.ts'
+import { tidyText } from '../../../../shared/texts.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { badInput } from '../../../access/errors.ts'
 import type { UploadedFile } from '../../../contracts/uploadedFile.ts'
@@ -73,7 +74,7 @@ async function validateInvitees(
   const named = await groupsByNames(
     db,
     organisationId,
-    people.flatMap(({ group }) => group?.trim() || []),
+    people.flatMap(({ group }) => tidyText(group ?? '') || []),
   )
   const [common] = groupId && isId(groupId) ? await groupsOfOrganisation(db, organisationId, [groupId]) : []
   const firstAt = new Map<string, number>()
@@ -81,7 +82,7 @@ async function validateInvitees(
   const groups = new Map<number, GroupRow>()
   for (const [index, person] of people.entries()) {
     const email = emails[index] ?? ''
-    const name = person.group?.trim() ?? ''
+    const name = tidyText(person.group ?? '')
     const group = name === '' ? common : named.get(name.toLowerCase())
     const before = firstAt.get(email)
     const { firstName, lastName, title } = person
