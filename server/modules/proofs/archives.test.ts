@@ -1,144 +1,28 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../../../testing/client.ts'
-import { testDatabase } from '../../../testing/database/index.ts'
-import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { expect, test } from 'vitest'
 import { readSpreadsheet } from '../../../testing/spreadsheets.ts'
 import { storageOf } from '../../../testing/stored.ts'
 import { unpacked } from '../../../testing/unpacked.ts'
 import { decryptFirst } from '../../../testing/winZip.ts'
 import { PART_BYTES } from '../archives/index.ts'
+import { archivesOver, beginArchive, partsIn, RIVALS, rowsOf, together } from './archives.fixture.ts'
+import { json, problemsOf, rootOf, sha256 } from './archiveVerification.fixture.ts'
 import {
-  type ArchivedRoom,
-  archivedRoomOf,
-  archivesOver,
-  askBoth,
-  beginArchive,
-  type Entries,
-  entriesOf,
-  paper,
-  partsIn,
-  RIVALS,
-  rowsOf,
-  together,
-} from './archives.fixture.ts'
+  archive,
+  begin,
+  database,
+  FIELDS,
+  files,
+  lease,
+  type Proof,
+  recordedOf,
+  room,
+  server,
+  taken,
+} from './requestedArchives.fixture.ts'
 import { change } from './room.fixture.ts'
-
-const database = testDatabase()
-let server: TestServer
-let room: ArchivedRoom
-let files: { ppa: string; marked: string; secret: string; gone: string }
-let lease: Buffer
-
-/** What is recorded of an archive, and of whom. */
-async function recordedOf(id: string): Promise<[kind: string, personId: string][]> {
-  const { rows } = await database.pool.query<{ kind: string; person: string }>(
-    `select kind, person_id as person from activity where detail ->> 'archive' = $1 order by id`,
-    [id],
-  )
-  return rows.map(({ kind, person }) => [kind, person])
-}
-
-const FIELDS =
-  'id kind state progress groupName problem size sha256 urls expiresAt verifiedAt parts { name size sha256 url } links { id name urls expiresAt }'
-interface Proof {
-  id: string
-  kind: string
-  state: string
-  groupName: string | null
-  problem: string | null
-  size: number | null
-  sha256: string | null
-  urls: string[]
-  expiresAt: string | null
-  verifiedAt: string | null
-  parts: { name: string; size: number; sha256: string; url: string }[]
-  links: { id: string; name: string; urls: string[]; expiresAt: string }[]
-}
-
-const begin = (
-  client: Client,
-  groupId: string | null,
-  more: { versions?: boolean; passphrase?: string } = {},
-) =>
-  client.graphql(
-    `mutation($id: ID!, $groupId: ID, $versions: Boolean!, $passphrase: String) {
-      makeArchive(portfolioId: $id, groupId: $groupId, withVersions: $versions, passphrase: $passphrase) { ${FIELDS} }
-    }`,
-    {
-      id: room.place.portfolioId,
-      groupId,
-      versions: more.versions ?? false,
-      passphrase: more.passphrase ?? null,
-    },
-  )
-const listed = async (client: Client): Promise<Proof[]> => {
-  const { data, errors } = await client.graphql(
-    `query($id: ID!) { roomProofs(portfolioId: $id) { items { ${FIELDS} } } }`,
-    { id: room.place.portfolioId },
-  )
-  expect(errors).toEqual([])
-  return (data as { roomProofs: { items: Proof[] } }).roomProofs.items
-}
-const idOf = (answer: { data: Record<string, unknown> | null }): string =>
-  (answer.data?.makeArchive as Proof | undefined)?.id ?? ''
-
-/** Follows a lasting address to the bytes. */
-async function taken(client: Client, url: string, headers: Record<string, string> = {}): Promise<Response> {
-  const first = await client.request(url, { redirect: 'manual' })
-  const next = first.headers.get('location')
-  return next === null ? first : client.request(next, { headers })
-}
-
-async function archive(client: Client, groupId: string | null, more: Parameters<typeof begin>[2] = {}) {
-  const answer = await begin(client, groupId, more)
-  expect(answer.errors).toEqual([])
-  const id = idOf(answer)
-  await server.app.runJobs()
-  const proof = (await listed(client)).find((each) => each.id === id)
-  if (!proof) throw new Error('It is not listed.')
-  expect([proof.state, proof.problem]).toEqual(['READY', null])
-  const zips: Buffer[] = []
-  for (const url of proof.urls) zips.push(Buffer.from(await (await taken(client, url)).arrayBuffer()))
-  const [zip = Buffer.alloc(0)] = zips
-  return { proof, zips, zip, entries: more.passphrase ? new Map<string, Buffer>() : entriesOf(zip) }
-}
-
-const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
-const json = <Value = Record<string, unknown>>(entries: Entries, name: string): Value =>
-  JSON.parse(entries.get(name)?.toString() ?? 'null') as Value
-
-beforeAll(async () => {
-  server = await startTestServer(database)
-  room = await archivedRoomOf(database, server)
-  await server.app.services.record.append()
-  const { upload, permit, offtake, secrets, northwind, rival } = room
-  await permit(secrets.id, northwind.groupId, 'NONE')
-  lease = await paper('The lease of the land')
-  files = {
-    ppa: await upload('PPA.pdf', offtake.id, lease),
-    marked: await upload('Price.pdf', offtake.id, await paper('A price', 'And terms')),
-    secret: await upload('Tourmaline.pdf', secrets.id, await paper('Zyxomma offers')),
-    gone: await upload('Gone.txt', offtake.id, Buffer.from('gone by now')),
-  }
-  await upload('PPA.pdf', offtake.id, await paper('The second lease'))
-  await permit(files.marked, northwind.groupId, 'PDF')
-  await permit(files.ppa, rival.groupId, 'NONE')
-  await change(
-    room.team.client,
-    'mutation($treeId: ID!, $ids: [ID!]!) { removeDocuments(treeId: $treeId, documentIds: $ids) { __typename } }',
-    { treeId: room.treeId, ids: [files.gone] },
-  )
-  await change(
-    room.team.client,
-    'mutation($treeId: ID!) { setTreeNumbering(treeId: $treeId, numbering: ONE) { __typename } }',
-    { treeId: room.treeId },
-  )
-  await askBoth(room)
-})
-afterAll(() => server.close())
 
 test('ARCH-01 an archive is of everything, with deleted documents, activity and permissions, for whoever administers room and organisation, or of what one group could see', async () => {
   expect((await begin(room.team.client, null)).errors[0]?.extensions.code).toBe('FORBIDDEN')
@@ -189,77 +73,6 @@ test('ARCH-01 an archive is of everything, with deleted documents, activity and 
   ).toEqual(['files/Documents/1 03 Offtake/1.1 PPA.pdf', 'files/Documents/1 03 Offtake/1.2 Price.pdf'])
   for (const kind of ['access', 'trees', 'groups', 'entries']) expect(rowsOf(group.entries, kind)).toEqual([])
 })
-
-/** All that docs/archive.md says of how an archive is verified, but for time stamps. */
-function problemsOf(entries: Entries): string[] {
-  const problems: string[] = []
-  const manifest = json<{
-    archive: string
-    lists: { path: string; sha256: string; size: number }[]
-    organisation: { id: string }
-  }>(entries, 'manifest.json')
-  const signed = json<Record<string, string>>(entries, 'signature.json')
-  const keyOf = (base64: string) =>
-    createPublicKey({
-      key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(base64, 'base64')]),
-      format: 'der',
-      type: 'spki',
-    })
-  const text = `helioroom archive 1\narchive ${manifest.archive}\nmanifest ${sha256(entries.get('manifest.json') ?? '')}\ntime ${signed.madeAt}\nkey ${signed.keyId}\n`
-  if (
-    !verify(
-      null,
-      Buffer.from(text),
-      keyOf(signed.publicKey ?? ''),
-      Buffer.from(signed.signature ?? '', 'base64'),
-    )
-  )
-    problems.push('signature')
-  const known = new Set([
-    'manifest.json',
-    'signature.json',
-    'timestamps.json',
-    'data/manifest-0001.js',
-    'data/signature-0001.js',
-    ...[...entries.keys()].filter((name) => /^parts\/part-\d{3}\.json$/.test(name)),
-  ])
-  for (const { path, sha256: hash, size } of [
-    ...manifest.lists,
-    ...rowsOf<{ path: string; sha256: string; size: number }>(entries, 'files'),
-  ]) {
-    known.add(path)
-    const bytes = entries.get(path)
-    if (!bytes || bytes.length !== size || sha256(bytes) !== hash) problems.push(path)
-  }
-  for (const name of entries.keys()) if (!known.has(name)) problems.push(`${name} is unknown`)
-  const keys = new Map(
-    rowsOf<{ id: string; publicKey: string }>(entries, 'keys').map(({ id, publicKey }) => [id, publicKey]),
-  )
-  for (const { root, at, keyId, signature } of rowsOf<Record<string, string>>(entries, 'checkpoints')) {
-    const of = `helioroom checkpoint 1\norganisation ${manifest.organisation.id}\nroot ${root}\ntime ${at}\nkey ${keyId}\n`
-    if (
-      !verify(
-        null,
-        Buffer.from(of),
-        keyOf(keys.get(keyId ?? '') ?? ''),
-        Buffer.from(signature ?? '', 'base64'),
-      )
-    )
-      problems.push(`checkpoint of ${at}`)
-  }
-  return problems
-}
-
-const rootOf = (leaves: Buffer[]): Buffer => {
-  if (leaves.length === 1) return leaves[0] ?? Buffer.alloc(0)
-  let split = 1
-  while (split * 2 < leaves.length) split *= 2
-  return createHash('sha256')
-    .update(Buffer.from([1]))
-    .update(rootOf(leaves.slice(0, split)))
-    .update(rootOf(leaves.slice(split)))
-    .digest()
-}
 
 test('ARCH-02 it has folders and files under number and name, versions, questions, checklist, pages, certificates and the record, all in a signed manifest', async () => {
   await change(
