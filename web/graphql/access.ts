@@ -1,13 +1,13 @@
 import type { Permission } from '../../shared/permissions.ts'
 
-/** What the rules below read of an organisation of the viewer. */
+/** What the person holds in an organisation, or in a deal room or a company of one. */
 export interface HeldPermissions {
   readonly permissions: readonly Permission[]
 }
 
-/** Whether an organisation grants all of the named permissions. */
-export const grants = (organisation: HeldPermissions, ...needed: Permission[]) =>
-  needed.every((permission) => organisation.permissions.includes(permission))
+/** Whether it grants all of the named permissions. */
+export const grants = ({ permissions }: HeldPermissions, ...needed: Permission[]) =>
+  needed.every((permission) => permissions.includes(permission))
 
 /** Projects need both on one organisation (SHELL-30). */
 export const seesProjects = (organisation: HeldPermissions) =>

@@ -2,6 +2,7 @@ import { useParams } from 'react-router'
 import { companyAddress, reportingAddress } from '../addresses.ts'
 import DocumentBrowser, { type DocumentBrowserProps } from '../features/documents/DocumentBrowser.tsx'
 import { useOpenCompany } from '../features/funds/companies/HoldingCompanyPage.tsx'
+import { grants } from '../graphql/access.ts'
 
 /** The Documents tab of a holding company: the document browser on its documents tree (HOLD-08). */
 export function CompanyDocuments() {
@@ -17,12 +18,13 @@ export function CompanyReports() {
 
 /** The same reports in the reporting area of the organisation, permissions for documents admins (REP-03, REP-05). */
 export function ReportingReports() {
-  const { slug, org, reportsTree, permissions } = useOpenCompany()
+  const company = useOpenCompany()
+  const { slug, org, reportsTree } = company
   return (
     <Browser
       tree={reportsTree}
       basePath={reportingAddress(org.slug, slug)}
-      withPermissions={permissions.includes('DOCUMENTS_ADMIN')}
+      withPermissions={grants(company, 'DOCUMENTS_ADMIN')}
     />
   )
 }

@@ -7,7 +7,7 @@ import { useOpenPortfolio, usePortfolioReading } from '../features/funds/portfol
 import { isReadOnly } from '../features/funds/portfolios/roomState.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import type { OverviewData, OverviewReading } from '../features/overview/reading.ts'
-import { startOf } from '../graphql/access.ts'
+import { grants, startOf } from '../graphql/access.ts'
 import { useViewer } from '../graphql/viewer.ts'
 import { Alert, lazily, PageBody, SkeletonBar } from '../ui/index.ts'
 
@@ -60,13 +60,14 @@ export function PortfolioOverview() {
 
 /** The overview of a holding company, which whoever may not see it is told of (HOLD-04, HOLD-21). */
 export function CompanyOverview() {
-  const { id, name, slug, permissions } = useOpenCompany()
+  const company = useOpenCompany()
+  const { id, name, slug, permissions } = company
   const reading = overviewIn(useCompanyReading())
   const { subpageSlug } = useParams()
   const address = `${companyAddress(slug)}/overview`
   return (
     <PageBody>
-      {permissions.includes('OVERVIEW_VIEW') ? (
+      {grants(company, 'OVERVIEW_VIEW') ? (
         <OverviewPage
           entity={{ id, type: 'HOLDING_COMPANY', name, slug, permissions, address }}
           slug={subpageSlug}

@@ -2,6 +2,7 @@ import { portfolioAddress } from '../addresses.ts'
 import { ChecklistPage } from '../features/checklists/ChecklistPage.tsx'
 import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
 import { isReadOnly } from '../features/funds/portfolios/roomState.ts'
+import { grants } from '../graphql/access.ts'
 import { lazily } from '../ui/index.ts'
 
 const DocumentPicker = lazily(
@@ -11,14 +12,14 @@ const DocumentPicker = lazily(
 /** The Checklist tab of a portfolio: its links may lead to documents of the portfolio. */
 export function PortfolioChecklist() {
   const room = useOpenPortfolio()
-  const { id, slug, org, permissions, documentsTree } = room
-  const treeId = permissions.includes('DOCUMENTS_VIEW') ? documentsTree?.id : undefined
+  const { id, slug, org, documentsTree } = room
+  const treeId = grants(room, 'DOCUMENTS_VIEW') ? documentsTree?.id : undefined
   return (
     <ChecklistPage
       key={id}
       portfolioId={id}
       displayStyle={org.displayStyle}
-      mayEdit={permissions.includes('CHECKLISTS_ADMIN') && !isReadOnly(room)}
+      mayEdit={grants(room, 'CHECKLISTS_ADMIN') && !isReadOnly(room)}
       mayComment={!isReadOnly(room)}
       picker={
         treeId

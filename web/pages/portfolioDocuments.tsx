@@ -4,6 +4,7 @@ import { portfolioAddress } from '../addresses.ts'
 import DocumentBrowser from '../features/documents/DocumentBrowser.tsx'
 import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
 import { isReadOnly } from '../features/funds/portfolios/roomState.ts'
+import { grants } from '../graphql/access.ts'
 import { lazily } from '../ui/index.ts'
 
 /** Few portfolios are met without a tree. */
@@ -16,12 +17,8 @@ const NewTreePage = lazily(
 /** The Documents tab of a portfolio: the document browser on its documents tree. */
 export function PortfolioDocuments() {
   const room = useOpenPortfolio()
-  const { id, name, slug, org, documentsTree, enableQAndA, permissions } = room
-  const asks =
-    enableQAndA &&
-    !isReadOnly(room) &&
-    permissions.includes('QUESTIONS_VIEW') &&
-    permissions.includes('QUESTIONS_EDIT')
+  const { id, name, slug, org, documentsTree, enableQAndA } = room
+  const asks = enableQAndA && !isReadOnly(room) && grants(room, 'QUESTIONS_VIEW', 'QUESTIONS_EDIT')
   const { documentId } = useParams()
   const client = useApolloClient()
   if (!documentsTree) {
@@ -40,7 +37,7 @@ export function PortfolioDocuments() {
       basePath={`${portfolioAddress(slug)}/storage/documents`}
       documentId={documentId ?? null}
       isReadOnly={isReadOnly(room)}
-      readinessAddress={permissions.includes('DEALROOM_ADMIN') ? `${portfolioAddress(slug)}/readiness` : null}
+      readinessAddress={grants(room, 'DEALROOM_ADMIN') ? `${portfolioAddress(slug)}/readiness` : null}
       questionsAddress={asks ? `${portfolioAddress(slug)}/q-and-a` : null}
     />
   )

@@ -2,12 +2,13 @@ import { portfolioAddress } from '../addresses.ts'
 import { useOpenPortfolio } from '../features/funds/portfolios/PortfolioPage.tsx'
 import { isReadOnly } from '../features/funds/portfolios/roomState.ts'
 import { PortfolioProjects as ProjectList } from '../features/projects/list/PortfolioProjects.tsx'
+import { grants } from '../graphql/access.ts'
 import { PageBody } from '../ui/index.ts'
 
 /** The Projects tab of a portfolio (PORT-39, PORT-42). */
 export function PortfolioProjects() {
   const room = useOpenPortfolio()
-  const { id, slug, org, permissions } = room
+  const { id, slug, org } = room
   return (
     <PageBody>
       <ProjectList
@@ -15,7 +16,7 @@ export function PortfolioProjects() {
         orgSlug={org.slug}
         displayStyle={org.displayStyle}
         address={`${portfolioAddress(slug)}/projects`}
-        mayImport={permissions.includes('DEALROOM_ADMIN') && !isReadOnly(room)}
+        mayImport={grants(room, 'DEALROOM_ADMIN') && !isReadOnly(room)}
       />
     </PageBody>
   )

@@ -5,6 +5,7 @@ import { isReadOnly } from '../features/funds/portfolios/roomState.ts'
 import type { QuestionDocuments } from '../features/questions/entity.ts'
 import { CompanyLogsDocument, PortfolioLogsDocument } from '../features/questions/operations.generated.ts'
 import { QuestionsPage } from '../features/questions/QuestionsPage.tsx'
+import { grants } from '../graphql/access.ts'
 import type { ReadAhead } from '../loadAhead.ts'
 import { lazily, PageBody } from '../ui/index.ts'
 
@@ -15,9 +16,10 @@ const DocumentPicker = lazily(
 /** Where documents that questions name are, and how they are chosen by who sees documents there (QA-50). */
 const documentsIn = (
   base: string,
-  { permissions, documentsTree }: Pick<ReturnType<typeof useOpenPortfolio>, 'permissions' | 'documentsTree'>,
+  entity: Pick<ReturnType<typeof useOpenPortfolio>, 'permissions' | 'documentsTree'>,
 ): QuestionDocuments => {
-  const treeId = permissions.includes('DOCUMENTS_VIEW') ? documentsTree?.id : undefined
+  const { documentsTree } = entity
+  const treeId = grants(entity, 'DOCUMENTS_VIEW') ? documentsTree?.id : undefined
   const basePath = `${base}/storage/documents`
   return {
     addressOf: (document) =>

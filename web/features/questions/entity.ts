@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DEAL_TEAM } from '../../../shared/permissions.ts'
-import type { HeldPermissions } from '../../graphql/access.ts'
+import { grants, type HeldPermissions } from '../../graphql/access.ts'
 import type {
   LogFactsFragment,
   NamedDocumentFragment,
@@ -47,17 +47,15 @@ export interface QuestionRights {
   readonly isReadOnly: boolean
 }
 
-export function rightsIn({
-  permissions,
-  isReadOnly = false,
-}: Pick<QuestionEntity, 'permissions' | 'isReadOnly'>): QuestionRights {
-  const answers = permissions.includes('QUESTION_ANSWERS_EDIT')
+export function rightsIn(entity: Pick<QuestionEntity, 'permissions' | 'isReadOnly'>): QuestionRights {
+  const { isReadOnly = false } = entity
+  const answers = grants(entity, 'QUESTION_ANSWERS_EDIT')
   return {
-    administers: permissions.includes('QUESTION_LOG_ADMIN') && !isReadOnly,
-    asks: permissions.includes('QUESTIONS_EDIT') && !isReadOnly,
+    administers: grants(entity, 'QUESTION_LOG_ADMIN') && !isReadOnly,
+    asks: grants(entity, 'QUESTIONS_EDIT') && !isReadOnly,
     answers: answers && !isReadOnly,
-    seesAnswers: answers || permissions.includes('QUESTION_ANSWERS_VIEW'),
-    isDealTeam: permissions.includes('ORG_ADMIN') || DEAL_TEAM.some((each) => permissions.includes(each)),
+    seesAnswers: answers || grants(entity, 'QUESTION_ANSWERS_VIEW'),
+    isDealTeam: grants(entity, 'ORG_ADMIN') || DEAL_TEAM.some((each) => grants(entity, each)),
     isReadOnly,
   }
 }

@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
 import { contentAddress, DEAL_ROOM, importAddress, portfolioAddress } from '../../../addresses.ts'
+import { grants } from '../../../graphql/access.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { usePage } from '../../../graphql/page.ts'
 import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
@@ -51,7 +52,6 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
   const { pathname } = useLocation()
   const [isSetUp, setSetUp] = useState(false)
   const { isSuperUser } = useViewer()
-  const { permissions } = portfolio
   const client = useApolloClient()
   const navigate = useNavigate()
   useRecordedVisit(portfolio.id)
@@ -60,7 +60,8 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
   const unchangeable = unchangeableText(portfolio)
   // STAGE-02: whoever prepares it, or sees it as others will, holds more.
   const isUnopened =
-    phase === 'PREPARATION' && permissions.every((each) => each === 'DEALROOM_VIEW' || each === 'USERS_ADMIN')
+    phase === 'PREPARATION' &&
+    portfolio.permissions.every((each) => each === 'DEALROOM_VIEW' || each === 'USERS_ADMIN')
   // CHK-45
   const tabs = isUnopened
     ? []
@@ -82,15 +83,15 @@ function Portfolio({ portfolio, reading }: { portfolio: OpenPortfolio; reading: 
         tiles={tiles}
         tabs={tabs}
         activeTab={tab?.key ?? null}
-        chip={permissions.includes('DEALROOM_ADMIN') && <PhaseChip phase={phase} />}
+        chip={grants(portfolio, 'DEALROOM_ADMIN') && <PhaseChip phase={phase} />}
         adminPages={adminPages}
         adminActions={[
           // PORT-16
-          ...(permissions.includes('DEALROOM_ADMIN')
+          ...(grants(portfolio, 'DEALROOM_ADMIN')
             ? [{ key: 'settings', label: 'Settings', onSelect: () => setSetUp(true) }]
             : []),
           // PORT-17
-          ...(isSuperUser && permissions.includes('ORG_ADMIN')
+          ...(isSuperUser && grants(portfolio, 'ORG_ADMIN')
             ? [
                 { key: 'content', label: 'Edit content', to: contentAddress('portfolio', portfolio.id) },
                 { key: 'import', label: 'Import projects', to: importAddress(portfolio.id) },
