@@ -2,6 +2,7 @@ import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apoll
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useRef, useState } from 'react'
 import type { SavedFirst } from '../../shared/conflicts.ts'
+import { useLatest } from '../ui/text/useLatest.ts'
 import {
   conflictOf,
   type ErrorCode,
@@ -61,8 +62,7 @@ export function useAction<Data, Variables extends OperationVariables>(
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ActionProblem>()
   const running = useRef(false)
-  const latest = useRef(options)
-  latest.current = options
+  const latest = useLatest(options)
   const attempt = useCallback(
     async (variables: Variables): Promise<Outcome<Data>> => {
       if (running.current) return {}

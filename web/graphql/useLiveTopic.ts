@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLatest } from '../ui/text/useLatest.ts'
 import { type LiveState, type LiveTopic, openLiveTopic } from './liveTopic.ts'
 
 export type { LiveState } from './liveTopic.ts'
@@ -18,8 +19,7 @@ interface LiveTopicHandlers {
 export function useLiveTopic(path: string | null, handlers: LiveTopicHandlers) {
   const [state, setState] = useState<LiveState>('connecting')
   const [code, setCode] = useState<number>()
-  const latest = useRef(handlers)
-  latest.current = handlers
+  const latest = useLatest(handlers)
   const topic = useRef<LiveTopic>(null)
   useEffect(() => {
     if (path === null) return

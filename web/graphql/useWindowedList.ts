@@ -7,6 +7,7 @@ import type {
 } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import { useLatest } from '../ui/text/useLatest.ts'
 import { UNSHARED } from './client.ts'
 import { errorText, isRefused } from './errors.ts'
 import { isNear, PAGE_SIZE, pagesOfRange, rowsOfPages } from './listPages.ts'
@@ -68,8 +69,7 @@ export function useWindowedList<Data, Variables extends OperationVariables, Row 
   const client = useApolloClient()
   const [version, changed] = useReducer((count: number) => count + 1, 0)
   const question = JSON.stringify(list.variables)
-  const latest = useRef(list)
-  latest.current = list
+  const latest = useLatest(list)
   const pages = useMemo(
     () =>
       createPages<Data, Row>({

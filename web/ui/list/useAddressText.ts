@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { useOnTheWay } from '../navigation/useOnTheWay.ts'
+import { useLatest } from '../text/useLatest.ts'
 import { effectiveTerm, SEARCH_DELAY } from './SearchField.tsx'
 
 /**
@@ -11,8 +12,7 @@ export function useAddressText(inAddress: string, write: (term: string) => void)
   const [text, setText] = useState(inAddress)
   const known = useRef(inAddress)
   const isOnTheWay = useOnTheWay()
-  const latest = useRef({ write, isOnTheWay })
-  latest.current = { write, isOnTheWay }
+  const latest = useLatest({ write, isOnTheWay })
   const { key } = useLocation()
   const { state } = useNavigation()
   useEffect(() => {

@@ -3,6 +3,7 @@ import { ErrorState } from '../feedback/States.tsx'
 import { lazily } from '../navigation/lazily.tsx'
 import { loadMenu, Menu } from '../navigation/Menu.tsx'
 import { useDelayed } from '../text/useDelayed.ts'
+import { useLatest } from '../text/useLatest.ts'
 import { cssVars } from '../theme/cssVars.ts'
 import { useBreakpoint } from '../theme/useBreakpoint.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
@@ -73,8 +74,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const scrollTo = useRef<ScrollTo>(null)
 
   // One object for the life of the table, so that rows are not rendered again for a new function.
-  const latest = useRef({ props, toggle: selecting.toggle })
-  latest.current = { props, toggle: selecting.toggle }
+  const latest = useLatest({ props, toggle: selecting.toggle })
   const [handlers] = useState(() => ({
     toggle: (id: string, range: boolean) => latest.current.toggle(id, range),
     openMenu: (index: number, anchor: Element | { x: number; y: number }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { PASSKEY_UNUSABLE } from '../../../../shared/passkeyRules.ts'
 import { SIGNS_IN } from '../../../graphql/session.ts'
 import { useAction } from '../../../graphql/useAction.ts'
@@ -49,8 +49,7 @@ export function usePasskeySignIn(onSignedIn: (personId: string) => void) {
     const answer = await askPasskey(options, { mediation: 'conditional', signal })
     if ('response' in answer && !signal.aborted && !(await signInBy(answer.response))) setRound((n) => n + 1)
   }
-  const latest = useRef(list)
-  latest.current = list
+  const offer = useEffectEvent(list)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round begins anew
   useEffect(() => {
     // The browser asks one thing at a time.
@@ -63,7 +62,7 @@ export function usePasskeySignIn(onSignedIn: (personId: string) => void) {
       if (document.hidden) document.addEventListener('visibilitychange', renew, { once: true, signal })
       else renew()
     }, RENEW_MS)
-    void latest.current(signal)
+    void offer(signal)
     return () => {
       clearTimeout(timer)
       controller.abort()

@@ -21,6 +21,7 @@ import {
   useDelayed,
   useRowKeys,
 } from '../../../ui/index.ts'
+import { useLatest } from '../../../ui/text/useLatest.ts'
 import { isFolder, type Row, usePlace } from '../place/place.ts'
 import { glyphOf } from '../rows/columns.tsx'
 import { useRowActions } from '../rows/useRowActions.tsx'
@@ -95,8 +96,7 @@ function Entries(props: EntriesProps) {
   useEffect(() => register(folder.id, refresh), [register, folder.id, refresh])
 
   const rest = useRest()
-  const latest = useRef({ props, rows })
-  latest.current = { props, rows }
+  const latest = useLatest({ props, rows })
   const [handlers] = useState((): EntryHandlers => {
     const withRow = (index: number, act: (row: Row) => void) => {
       const row = latest.current.rows[index]

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { useLatest } from '../../../ui/text/useLatest.ts'
 
 /**
  * Runs an action immediately and, asked for again meanwhile, once more after a pause: however often it is asked
  * for, it runs at most once in `pause` ms, and once after the last asking.
  */
 export function useThrottled(action: () => Promise<unknown>, pause: number): () => void {
-  const latest = useRef(action)
-  latest.current = action
+  const latest = useLatest(action)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const again = useRef(false)
   useEffect(

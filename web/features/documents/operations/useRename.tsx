@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { send, useAction } from '../../../graphql/useAction.ts'
 import { type Command, lazily, useToast } from '../../../ui/index.ts'
+import { useLatest } from '../../../ui/text/useLatest.ts'
 import { tellOtherTabs } from '../place/otherTabs.ts'
 import { isFolder, type Renamable, usePlace } from '../place/place.ts'
 import { refreshTree } from '../place/refreshTree.ts'
@@ -37,8 +38,7 @@ export function useRename(onRenamed: () => Promise<unknown>): Renaming {
   const [asking, setAsking] = useState<{ entry: Renamable; name: string; kept: string }>()
   // Of no matter to what is shown; kept for a row that is scrolled away and back.
   const draft = useRef('')
-  const latest = useRef(onRenamed)
-  latest.current = onRenamed
+  const latest = useLatest(onRenamed)
 
   const undo = useCallback(
     async ({ id, name: former }: Renamable, name: string) => {

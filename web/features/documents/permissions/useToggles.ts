@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DocumentLevel, DocumentRendition } from '../../../../shared/documentLevels.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
+import { useLatest } from '../../../ui/text/useLatest.ts'
 import { usePlace } from '../place/place.ts'
 import {
   PermitDocumentsDocument,
@@ -110,8 +111,7 @@ export function useToggles(documentIds: readonly string[], onChanged: () => void
   const [planned, setPlanned] = useState<PlannedChange>()
   const [changeId, setChangeId] = useState<string | null>(null)
   const known = data?.documentPermissions
-  const latest = useRef(known)
-  latest.current = known
+  const latest = useLatest(known)
 
   const options = {
     onOutcome: ({ problem }: { problem?: ActionProblem | undefined }) => {

@@ -1,8 +1,9 @@
 import { useApolloClient } from '@apollo/client/react'
 import { IconStar } from '@tabler/icons-react'
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
 import { send } from '../../../graphql/useAction.ts'
 import { type Command, useToast } from '../../../ui/index.ts'
+import { useLatest } from '../../../ui/text/useLatest.ts'
 import type { Row } from '../place/place.ts'
 import { SetFavouriteDocument } from './operations.generated.ts'
 
@@ -20,8 +21,7 @@ export interface Favourites {
 export function useFavourites(refresh: () => Promise<unknown>): Favourites {
   const client = useApolloClient()
   const toast = useToast()
-  const latest = useRef(refresh)
-  latest.current = refresh
+  const latest = useLatest(refresh)
   const onStar = useCallback(
     async ({ id, isFavourite }: Starred) => {
       const { problem } = await send(client, SetFavouriteDocument, {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** One for all of the page: a channel does not bring its own messages back. */
 let channel: BroadcastChannel | undefined
@@ -13,12 +13,11 @@ export const tellOtherTabs = (treeId: string): void => open().postMessage(treeId
 
 /** Reads again when the person has changed something in the tree in another tab. */
 export function useOtherTabs(treeId: string, read: () => void): void {
-  const latest = useRef(read)
-  latest.current = read
+  const readAgain = useEffectEvent(read)
   useEffect(() => {
     const opened = open()
     const onMessage = ({ data }: MessageEvent<unknown>) => {
-      if (data === treeId) latest.current()
+      if (data === treeId) readAgain()
     }
     opened.addEventListener('message', onMessage)
     return () => opened.removeEventListener('message', onMessage)

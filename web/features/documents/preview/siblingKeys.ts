@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** What uses the arrow keys itself: fields, menus, dialogs, players, sheets, and pages that scroll sideways. */
 const OWN_ARROWS = [
@@ -21,12 +21,11 @@ export function siblingOfKey(
 
 /** ArrowLeft and ArrowRight lead to the sibling files, unless one is typing (DOC-10). */
 export function useSiblingKeys(go: (sibling: 'previous' | 'next') => void): void {
-  const latest = useRef(go)
-  latest.current = go
+  const goTo = useEffectEvent(go)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const sibling = siblingOfKey(event)
-      if (sibling) latest.current(sibling)
+      if (sibling) goTo(sibling)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -38,14 +37,13 @@ const OWN_ESCAPE = 'input, textarea, select, [role="menu"], [role="dialog"], [co
 
 /** Escape leads away, unless something else takes it: an open menu or dialog, a field, a player in full screen. */
 export function useEscape(leave: () => void): void {
-  const latest = useRef(leave)
-  latest.current = leave
+  const leaveFile = useEffectEvent(leave)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.fullscreenElement) return
       if (event.target instanceof Element && event.target.closest(OWN_ESCAPE)) return
       if (document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]')) return
-      latest.current()
+      leaveFile()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

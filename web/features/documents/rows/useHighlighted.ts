@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from '../../../ui/text/useLatest.ts'
 import { DocumentPositionDocument } from '../place/operations.generated.ts'
 import { usePlace } from '../place/place.ts'
 import type { FolderRows } from './useFolderRows.ts'
@@ -15,8 +16,7 @@ export function useHighlighted(
 ): void {
   const client = useApolloClient()
   const { tree } = usePlace()
-  const latest = useRef(rows)
-  latest.current = rows
+  const latest = useLatest(rows)
 
   useEffect(() => {
     if (highlightedId === null || latest.current.some((row) => row?.id === highlightedId)) return

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { isWatched, onReturn } from '../../../graphql/watched.ts'
+import { useLatest } from '../../../ui/text/useLatest.ts'
 import { isFolder, type Row } from '../place/place.ts'
 import { previewKind } from '../place/previewKind.ts'
 
@@ -26,8 +27,7 @@ export function useThumbnails(
   rows: readonly (Row | undefined)[],
   refresh: () => Promise<unknown>,
 ): () => void {
-  const latest = useRef(refresh)
-  latest.current = refresh
+  const latest = useLatest(refresh)
   const awaited = useMemo(
     () => rows.flatMap((row) => (row && isAwaited(row) ? row.id : [])).join(' '),
     [rows],

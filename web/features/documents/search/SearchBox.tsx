@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { SearchField, Segments, useAddressText, useBreakpoint } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
@@ -30,15 +30,14 @@ const FIELDS =
 
 /** The slash leads to the search, unless one is typing. */
 function useSlash(go: () => void): void {
-  const latest = useRef(go)
-  latest.current = go
+  const goToSearch = useEffectEvent(go)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
         return
       if (event.target instanceof Element && event.target.closest(FIELDS)) return
       event.preventDefault()
-      latest.current()
+      goToSearch()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useToast } from '../../../ui/index.ts'
 import type { BatchDone } from './engine.ts'
 import type { PageUploads } from './lazyEngine.ts'
@@ -32,11 +32,8 @@ export function useUploads(): PageUploads & { readonly state: UploadState } {
 /** Calls the listener whenever folders have new content, so that the one in view can be read again (UPL-35). */
 export function useBatchDone(listener: (done: BatchDone) => void): void {
   const engine = useUploadEngine()
-  const latest = useRef(listener)
-  useEffect(() => {
-    latest.current = listener
-  })
-  useEffect(() => engine.onBatchDone((done) => latest.current(done)), [engine])
+  const onDone = useEffectEvent(listener)
+  useEffect(() => engine.onBatchDone((done) => onDone(done)), [engine])
 }
 
 /** Takes what was dropped or chosen for a folder, and says so where there is nothing in it to upload. */

@@ -12,6 +12,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../../../graphql/page.ts'
 import { dark, light, useColorMode } from '../../../ui/index.ts'
+import { useLatest } from '../../../ui/text/useLatest.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { droppedAt, extentOf, focusZoom, markerSize, type Place } from './geometry.ts'
 import { type Ground, loadGround } from './ground.ts'
@@ -88,8 +89,7 @@ const isReduced = (): boolean => window.matchMedia('(prefers-reduced-motion: red
 /** The map itself; all else stands beside it. Nothing of it is asked of anybody but the product's own server. */
 export function MapCanvas(props: MapCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
-  const latest = useRef(props)
-  latest.current = props
+  const latest = useLatest(props)
   const { isDark } = useColorMode()
   const service = useRef(usePage().config.map)
   const mapStyle = props.mapStyle ?? 'light'

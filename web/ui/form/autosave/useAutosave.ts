@@ -1,4 +1,5 @@
-import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { useLatest } from '../../text/useLatest.ts'
 import { useFailures } from '../problem.ts'
 import { DraftsContext } from './AutosaveScope.tsx'
 import { type AutosaveState, Draft, type SaveOutcome } from './draft.ts'
@@ -54,8 +55,7 @@ export function useAutosave<Value>(options: AutosaveOptions<Value>): Autosave<Va
   if (own !== held) setHeld(own)
   const { draft } = own
 
-  const latest = useRef(options.save)
-  latest.current = options.save
+  const latest = useLatest(options.save)
   useEffect(() => {
     draft.save = async (sent, of) => {
       try {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { AreaBox } from '../../../../../shared/redactions.ts'
 import { useBreakpoint } from '../../../../ui/index.ts'
+import { useLatest } from '../../../../ui/text/useLatest.ts'
 import type { PageSource } from '../pages/pageSource.ts'
 import { ReaderPage } from '../pages/ReaderPage.tsx'
 import type { Place } from '../pages/usePlaces.ts'
@@ -55,8 +56,7 @@ export function RedactionPages(props: RedactionPagesProps) {
   useEffect(() => onPage(page + 1), [onPage, page])
   const byPage = useMemo(() => Map.groupBy(areas, (area) => area.page), [areas])
   const foundByPage = useMemo(() => Map.groupBy(found, (place) => place.page), [found])
-  const latest = useRef({ areas, layout, scale })
-  latest.current = { areas, layout, scale }
+  const latest = useLatest({ areas, layout, scale })
   useEffect(() => {
     const element = scroller.current
     const now = latest.current
