@@ -24,6 +24,7 @@ const HOUSE = [
   'testing/lockfile.test.ts',
   'testing/unsaved.test.ts',
   'testing/words.test.ts',
+  'testing/looks.test.ts',
   'testing/migrationRules.test.ts',
   'testing/namedFiles.test.ts',
   'testing/slugs.test.ts',

@@ -80,6 +80,8 @@ export default defineConfig(({ command }) => ({
                 here('features/shell/NotFoundPage.tsx'),
               ],
             ),
+            // A few lines each, which would each be a request, and a name in the list.
+            { name: 'utils', test: /\/node_modules\/@mui\/(material\/)?utils\//, priority: 0 },
           ],
         },
       },

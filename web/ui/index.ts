@@ -91,11 +91,27 @@ export { Segments } from './navigation/Segments.tsx'
 export { SideColumns, SideNav } from './navigation/SideNav.tsx'
 export { type LinkTab, Tabs } from './navigation/Tabs.tsx'
 export { useCopied } from './navigation/useCopied.ts'
-export { BorderedList } from './page/BorderedList.tsx'
 export { Disclosure } from './page/Disclosure.tsx'
+export {
+  Actions,
+  Banner,
+  BorderedList,
+  FieldPairs,
+  FormFoot,
+  Note,
+  PanelBar,
+  PanelGrid,
+  PathRow,
+  PlainList,
+  Stack,
+  StickyFoot,
+  Text,
+  TitleRow,
+} from './page/layout.tsx'
 export { Page, PageBody, PageHead, Prose, Sheet } from './page/Page.tsx'
 export { PageHeading, usePageTitle } from './page/PageHeading.tsx'
 export { Panel } from './page/Panel.tsx'
+export { Rule } from './page/Rule.tsx'
 export { SkipLink } from './page/SkipLink.tsx'
 export { saveAs } from './page/saveAs.ts'
 export { Avatar } from './pictures/Avatar.tsx'

@@ -25,9 +25,7 @@ const Notice = styled('p')(({ theme }) => ({
   margin: 0,
   paddingTop: 20,
   borderTop: `1px solid ${theme.vars.palette.line}`,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
 }))
 
 /** Signing in: e-mail and password, then a code where the person has two-factor authentication. */

@@ -5,11 +5,8 @@ import { newProjectAddress } from '../../addresses.ts'
 import { grants } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { ComboField, Form, Page, Redirect, Sheet, SubmitButton } from '../../ui/index.ts'
-import { styled } from '../../ui/theme/styled.tsx'
+import { ComboField, Form, FormFoot, Page, Redirect, Sheet, SubmitButton } from '../../ui/index.ts'
 import { useOrganisationSearch } from './choices.ts'
-
-const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end' })
 
 /**
  * A new project of an organisation that a super user chooses; other project admins are led on to the form of their first
@@ -48,9 +45,9 @@ function ChooseOrganisation() {
             rules={{ validate: (value: unknown) => (value === '' ? REQUIRED : true) }}
             search={search}
           />
-          <Foot>
+          <FormFoot>
             <SubmitButton>Continue</SubmitButton>
-          </Foot>
+          </FormFoot>
         </Form>
       </Sheet>
     </Page>

@@ -1,21 +1,16 @@
 import { formatNumber } from '../../../shared/format/number.ts'
 import { recordsAddress } from '../../addresses.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { Link, Panel, StatusDot, usePageTitle } from '../../ui/index.ts'
+import { Link, Panel, PanelGrid, StatusDot, usePageTitle } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { listOf, newOf, sectionsOf, useOffice } from './kinds.ts'
 import { BackOfficeRecordsDocument, BackOfficeStatusDocument } from './operations.generated.ts'
 
-const Grid = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))',
-  alignItems: 'start',
-  gap: 16,
-})
+const Sections = styled(PanelGrid)({ alignItems: 'start' })
 
 const Section = styled(Panel)(({ theme }) => ({
   padding: '12px 16px 8px',
-  '& > h2': { margin: '0 0 4px', fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+  '& > h2': { margin: '0 0 4px', ...theme.typography.body2, fontWeight: 600 },
   '& ul, & ol': { listStyle: 'none', margin: 0, padding: 0 },
   '& li': {
     display: 'grid',
@@ -46,7 +41,7 @@ export function OfficeStart() {
     return kind ? [{ kind, step, isDone: kind.count > 0 }] : []
   })
   return (
-    <Grid>
+    <Sections>
       {steps.some(({ isDone }) => !isDone) ? (
         <Section>
           <h2>Getting started</h2>
@@ -85,7 +80,7 @@ export function OfficeStart() {
           </ul>
         </Section>
       ))}
-    </Grid>
+    </Sections>
   )
 }
 

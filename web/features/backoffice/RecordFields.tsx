@@ -4,24 +4,15 @@ import {
   CheckField,
   ComboField,
   DateField,
+  FieldPairs,
   NumberField,
   SelectField,
   TextArea,
   TextField,
 } from '../../ui/index.ts'
-import { styled } from '../../ui/theme/styled.tsx'
 import { useRecordSearch } from './choices.ts'
 import type { Field, OfficeRecord } from './kinds.ts'
 import { valueIn } from './values.tsx'
-
-const Grid = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  alignItems: 'start',
-  gap: '16px 20px',
-  '& > [data-wide]': { gridColumn: '1 / -1' },
-  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
-}))
 
 const WIDE: ReadonlySet<Field['type']> = new Set(['LONG_TEXT', 'CHOICES', 'REFERENCES'])
 
@@ -35,7 +26,7 @@ export function RecordFields({
 }) {
   const flags = fields.filter((field) => field.type === 'FLAG')
   return (
-    <Grid>
+    <FieldPairs>
       {fields
         .filter((field) => field.type !== 'FLAG')
         .map((field) => (
@@ -46,7 +37,7 @@ export function RecordFields({
       {flags.map((field) => (
         <RecordField key={field.name} field={field} record={record} />
       ))}
-    </Grid>
+    </FieldPairs>
   )
 }
 

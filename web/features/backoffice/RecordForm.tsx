@@ -5,7 +5,15 @@ import { Link as RouterLink } from 'react-router'
 import { fittingSlug } from '../../../shared/slugs.ts'
 import { problemOf } from '../../graphql/errors.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { Form, type FormProblem, Panel, SubmitButton, useConflict, useToast } from '../../ui/index.ts'
+import {
+  Form,
+  FormFoot,
+  type FormProblem,
+  Panel,
+  SubmitButton,
+  useConflict,
+  useToast,
+} from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { type Field, type Kind, listOf, type OfficeRecord, useOffice } from './kinds.ts'
 import { BackOfficeChangeDocument, BackOfficeCreateDocument } from './operations.generated.ts'
@@ -17,8 +25,6 @@ const Sheet = styled(Panel)(({ theme }) => ({
   minWidth: 0,
   [theme.breakpoints.down('md')]: { padding: 16 },
 }))
-
-const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8 })
 
 /** Makes an address from the name beside it, until somebody types another. */
 function useMadeFrom(form: UseFormReturn<Values>, fields: readonly Field[]) {
@@ -103,12 +109,12 @@ export function RecordForm({ kind, record, onSaved, refetch }: RecordFormProps) 
     <Sheet>
       <Form form={form} conflict={conflict} onSubmit={submit} label={kind.one}>
         <RecordFields fields={fields} record={record} />
-        <Foot>
+        <FormFoot>
           <Button component={RouterLink} to={listOf(kind)}>
             Cancel
           </Button>
           <SubmitButton>Save</SubmitButton>
-        </Foot>
+        </FormFoot>
       </Form>
     </Sheet>
   )

@@ -3,7 +3,18 @@ import { useState } from 'react'
 import { Link as RouterLink, useNavigate, useParams } from 'react-router'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { Breadcrumbs, ErrorState, Link, Loading, Panel, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import {
+  Actions,
+  Breadcrumbs,
+  ErrorState,
+  Link,
+  Loading,
+  Panel,
+  PathRow,
+  SkeletonLines,
+  Stack,
+  usePageTitle,
+} from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -26,17 +37,6 @@ import { TextWithLinks } from './TextWithLinks.tsx'
 import { isSeenAs, ViewAsDialog } from './ViewAsDialog.tsx'
 import { textOf, valueIn } from './values.tsx'
 
-const Head = styled('div')({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  flexWrap: 'wrap',
-  gap: 8,
-  minHeight: 32,
-  marginBottom: 14,
-  '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8 },
-})
-
 const Columns = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 720px) minmax(200px, 1fr)',
@@ -45,13 +45,11 @@ const Columns = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('xl')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
 }))
 
-const Beside = styled('div')({ display: 'grid', gap: 16 })
-
 const Facts = styled(Panel)(({ theme }) => ({
   padding: '14px 16px',
   '& dl': { margin: 0, display: 'grid', gap: 10 },
   '& > a': { display: 'block', padding: '4px 0' },
-  '& dt': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& dt': theme.typography.note,
   '& dd': { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
 }))
 
@@ -64,14 +62,14 @@ export function NewRecordPage() {
   usePageTitle(`Add ${kind.one}`)
   return (
     <>
-      <Head>
+      <PathRow>
         <Breadcrumbs
           items={[
             { label: kind.many, to: listOf(kind) },
             { label: `Add ${kind.one}`, to: newOf(kind) },
           ]}
         />
-      </Head>
+      </PathRow>
       <Columns>
         <RecordForm kind={kind} onSaved={(record) => navigate(formOf(kind, record.id), { replace: true })} />
       </Columns>
@@ -134,14 +132,14 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
   const belonging = belongingTo(kinds, kind, record)
   return (
     <>
-      <Head>
+      <PathRow>
         <Breadcrumbs
           items={[
             { label: kind.many, to: listOf(kind) },
             { label: record.label, to: formOf(kind, record.id) },
           ]}
         />
-        <div>
+        <Actions>
           {page !== null && (
             <Button component={RouterLink} to={page} variant="outlined">
               Open page
@@ -164,8 +162,8 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
               Delete
             </Button>
           )}
-        </div>
-      </Head>
+        </Actions>
+      </PathRow>
       <Columns>
         {kind.canChange && (
           <RecordForm
@@ -175,7 +173,7 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
           />
         )}
         {(shown.length > 0 || pictures.length > 0 || belonging.length > 0) && (
-          <Beside>
+          <Stack>
             {pictures.map((field) => (
               <RecordPicture key={field.name} kind={kind} field={field} record={record} />
             ))}
@@ -202,7 +200,7 @@ function OpenRecord({ kind, record, refetch }: OpenRecordProps) {
                 ))}
               </Facts>
             )}
-          </Beside>
+          </Stack>
         )}
       </Columns>
       {!kind.canChange && (

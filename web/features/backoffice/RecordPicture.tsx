@@ -13,8 +13,8 @@ const Box = styled(Panel)(({ theme }) => ({
   display: 'grid',
   gap: 10,
   padding: '14px 16px',
-  '& > h2': { margin: 0, fontSize: 12, lineHeight: '16px', fontWeight: 400, color: theme.vars.palette.ink3 },
-  '& > p': { margin: 0, fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& > h2': { margin: 0, ...theme.typography.note },
+  '& > p': { margin: 0, ...theme.typography.note },
   '& > div:last-of-type': { display: 'flex', flexWrap: 'wrap', gap: 8 },
 }))
 

@@ -9,6 +9,7 @@ import {
   Link,
   Loading,
   Panel,
+  PanelGrid,
   RelativeTime,
   SkeletonLines,
   StatusDot,
@@ -19,15 +20,9 @@ import { BackOfficeStatusDocument, type BackOfficeStatusQuery } from './operatio
 
 type Status = BackOfficeStatusQuery['backOfficeStatus']
 
-const Grid = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))',
-  gap: 16,
-})
-
 const Part = styled(Panel)(({ theme }) => ({
   padding: '12px 16px',
-  '& > h2': { margin: '0 0 6px', fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+  '& > h2': { margin: '0 0 6px', ...theme.typography.body2, fontWeight: 600 },
   '& dl': { margin: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '6px 16px' },
   '& dt': { color: theme.vars.palette.ink2, overflowWrap: 'anywhere' },
   '& dd': { margin: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
@@ -203,7 +198,7 @@ export function StatusPage() {
       {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
       {!data && <Loading active={error === undefined} skeleton={<SkeletonLines count={6} />} />}
       {data && (
-        <Grid>
+        <PanelGrid>
           <Processes {...data.backOfficeStatus} />
           {partsOf(data.backOfficeStatus).map(([title, facts]) => (
             <Part key={title}>
@@ -213,7 +208,7 @@ export function StatusPage() {
               </dl>
             </Part>
           ))}
-        </Grid>
+        </PanelGrid>
       )}
     </>
   )

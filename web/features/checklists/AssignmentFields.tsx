@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   CHECKLIST_STATUS_LABELS,
@@ -19,7 +19,7 @@ const Fields = styled('div')(({ theme }) => ({
   gap: 16,
   [theme.breakpoints.down('xs')]: { gridTemplateColumns: '1fr' },
   '& dl': { margin: 0 },
-  '& dt': { fontSize: 13, fontWeight: 500, marginBottom: 6 },
+  '& dt': { ...theme.typography.body1, fontWeight: 500, marginBottom: 6 },
   '& dd': { margin: 0 },
 }))
 
@@ -58,17 +58,17 @@ export function AssignmentFields(props: AssignmentFieldsProps) {
   const userId = common(items.map((item) => item.userId)) ?? ''
   const form = useForm<{ status: string; userId: string }>({ values: { status, userId } })
   const found = useRef(new Map<string, User>())
-  const latest = useRef(props)
-  latest.current = props
+  const change = useEffectEvent((name: string | undefined, values: { status?: string; userId?: string }) => {
+    const { onChange, onAssigned } = props
+    if (name === 'status' && values.status) onChange({ status: values.status as ChecklistItemStatus })
+    if (name !== 'userId') return
+    const user = found.current.get(values.userId ?? '')
+    if (user) onAssigned(user)
+    onChange({ userId: values.userId || null })
+  })
   useEffect(() => {
     const watched = form.watch((values, { name, type }) => {
-      if (type !== 'change') return
-      const { onChange, onAssigned } = latest.current
-      if (name === 'status' && values.status) onChange({ status: values.status as ChecklistItemStatus })
-      if (name !== 'userId') return
-      const user = found.current.get(values.userId ?? '')
-      if (user) onAssigned(user)
-      onChange({ userId: values.userId || null })
+      if (type === 'change') change(name, values)
     })
     return () => watched.unsubscribe()
   }, [form])

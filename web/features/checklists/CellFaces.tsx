@@ -17,20 +17,18 @@ const Box = styled('span')(({ theme }) => ({
   gap: 4,
   minWidth: 0,
   padding: '0 14px',
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   '& > small': {
     display: 'flex',
     alignItems: 'center',
     gap: 10,
-    fontSize: 12,
+    ...theme.typography.note,
     lineHeight: '20px',
-    color: theme.vars.palette.ink3,
   },
   '& > small > span': { display: 'inline-flex', alignItems: 'center', gap: 4 },
 }))
 
-const Head = styled(Box)(({ theme }) => ({
+const ColumnFace = styled(Box)(({ theme }) => ({
   gap: 2,
   '& > strong': { fontWeight: 600 },
   '& > small': {
@@ -48,12 +46,11 @@ const RowName = styled('span')(({ theme }) => ({
   alignItems: 'center',
   gap: 8,
   padding: '0 14px',
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   whiteSpace: 'normal',
   '&[data-child]': { paddingLeft: 40, fontWeight: 400 },
   '& > b': { fontWeight: 600 },
-  '& > small': { flex: 'none', fontSize: 12, color: theme.vars.palette.ink3 },
+  '& > small': { flex: 'none', ...theme.typography.note },
   '& > svg': { flex: 'none', color: theme.vars.palette.ink2 },
 }))
 
@@ -100,12 +97,12 @@ export const ProjectHead = memo(function ProjectHead({
     project.cod && `COD ${project.cod}`,
   ].filter(Boolean)
   return (
-    <Head title={[project.name, ...more].join('\n')}>
+    <ColumnFace title={[project.name, ...more].join('\n')}>
       <strong>
         <MiddleEllipsis text={project.name} />
       </strong>
       <small>{facts.join(' · ')}</small>
-    </Head>
+    </ColumnFace>
   )
 })
 
@@ -180,7 +177,7 @@ export const ItemFace = memo(function ItemFace({ status, commentCount, assigned,
   )
 })
 
-const Bar = styled('span')(({ theme }) => ({
+const SkeletonLine = styled('span')(({ theme }) => ({
   width: 96,
   height: 8,
   borderRadius: 4,
@@ -190,7 +187,7 @@ const Bar = styled('span')(({ theme }) => ({
 /** A cell that is still on its way. */
 export const WaitingFace = () => (
   <Box>
-    <Bar />
+    <SkeletonLine />
   </Box>
 )
 

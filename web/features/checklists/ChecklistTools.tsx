@@ -8,7 +8,7 @@ import { styled } from '../../ui/theme/styled.tsx'
 import { type Counts, type MatrixFilter, NOBODY, type Project, type User } from './matrix.ts'
 import { StatusIcon } from './statusFace.tsx'
 
-const Bar = styled('div')(({ theme }) => ({
+const ChecklistHead = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   flexWrap: 'wrap',
@@ -36,7 +36,7 @@ const Tools = styled('div')({
 
 const Figures = styled(FigureLine)(({ theme }) => ({
   '& > div': { gap: 5 },
-  '& dd': { fontSize: 18, lineHeight: '24px' },
+  '& dd': theme.typography.figure,
   '& dd[data-tone="done"]': { color: theme.vars.palette.success.text },
   '& dd[data-tone="attention"]': { color: theme.vars.palette.danger.text },
 }))
@@ -88,7 +88,7 @@ export function ChecklistTools(props: ChecklistToolsProps) {
     values: readonly string[],
   ) => options.filter(({ value }) => values.includes(value))
   return (
-    <Bar>
+    <ChecklistHead>
       {checklists.length > 1 ? (
         <MenuButton
           label={chosen.name}
@@ -170,6 +170,6 @@ export function ChecklistTools(props: ChecklistToolsProps) {
           </Tools>
         )}
       </div>
-    </Bar>
+    </ChecklistHead>
   )
 }

@@ -3,16 +3,8 @@ import { IconExternalLink, IconFolderSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { linkProblem, opensLink } from '../../../shared/checklists.ts'
-import { Form, SubmitButton, TextField, useUnsaved } from '../../ui/index.ts'
-import { styled } from '../../ui/theme/styled.tsx'
+import { Actions, Form, SubmitButton, TextField, useUnsaved } from '../../ui/index.ts'
 import type { Item } from './matrix.ts'
-
-const Actions = styled('div')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 8,
-  '& > [data-end]': { marginLeft: 'auto' },
-})
 
 interface DocsFormProps {
   item: Item

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { Panel, VisuallyHidden } from '../../ui/index.ts'
+import { Panel, PlainList, VisuallyHidden } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { CategoryHead, groundOf, ItemFace, itemFaceProps } from './CellFaces.tsx'
 import type { MatrixGridProps } from './MatrixGrid.tsx'
@@ -11,7 +11,7 @@ const Chooser = styled('label')(({ theme }) => ({
     height: 44,
     padding: '0 10px',
     font: 'inherit',
-    fontSize: 16,
+    ...theme.typography.touchField,
     color: theme.vars.palette.ink,
     backgroundColor: theme.vars.palette.surface,
     border: `1px solid ${theme.vars.palette.control}`,
@@ -19,10 +19,7 @@ const Chooser = styled('label')(({ theme }) => ({
   },
 }))
 
-const List = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
+const Rows = styled(PlainList)(({ theme }) => ({
   '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
   '& button': {
     position: 'relative',
@@ -103,7 +100,7 @@ export function PhoneMatrix(props: PhoneMatrixProps) {
         </select>
       </Chooser>
       <Panel aria-busy={!items.has(project.id)} sx={{ overflow: 'hidden' }}>
-        <List aria-label={name}>
+        <Rows aria-label={name}>
           {rows.map((row) => {
             const item = items.at(row.categoryId, project.id)
             if (row.parentId === null) {
@@ -142,7 +139,7 @@ export function PhoneMatrix(props: PhoneMatrixProps) {
               </li>
             )
           })}
-        </List>
+        </Rows>
       </Panel>
     </>
   )

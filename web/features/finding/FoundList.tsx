@@ -2,14 +2,12 @@ import { IconFolder } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { matchesIn } from '../../../shared/finding/matches.ts'
 import type { Term } from '../../../shared/finding/search.ts'
-import { FileGlyph, MarkedText } from '../../ui/index.ts'
+import { FileGlyph, MarkedText, PlainList } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import type { Kind } from './kinds.ts'
 import type { FoundFactsFragment } from './operations.generated.ts'
 
 export type Found = FoundFactsFragment['items'][number]
-
-const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 })
 
 const Row = styled(Link)(({ theme }) => ({
   display: 'grid',
@@ -24,7 +22,7 @@ const Row = styled(Link)(({ theme }) => ({
   '& > svg': { marginTop: 1, color: theme.vars.palette.ink3 },
   '& > div': { minWidth: 0, overflowWrap: 'anywhere' },
   '& strong': { marginRight: 10, fontWeight: 600 },
-  '& small': { fontSize: 12, color: theme.vars.palette.ink3 },
+  '& small': theme.typography.note,
   '& p': { margin: '2px 0 0', maxWidth: 980, lineHeight: '20px', color: theme.vars.palette.ink2 },
 }))
 
@@ -39,7 +37,7 @@ interface FoundListProps {
 /** What a search has found of a kind: title, place, and the words around those that were searched for. */
 export function FoundList({ kind: { label, kind, icon: Icon }, items, terms, onOpen }: FoundListProps) {
   return (
-    <List aria-label={label}>
+    <PlainList aria-label={label}>
       {items.map(({ title, isFolder, place, path, passage }) => (
         <li key={path}>
           <Row to={path} onClick={onOpen}>
@@ -64,7 +62,7 @@ export function FoundList({ kind: { label, kind, icon: Icon }, items, terms, onO
           </Row>
         </li>
       ))}
-    </List>
+    </PlainList>
   )
 }
 

@@ -9,6 +9,7 @@ import { useArea } from '../../graphql/useArea.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import {
+  Actions,
   EmptyState,
   ErrorState,
   NotYet,
@@ -17,6 +18,8 @@ import {
   Redirect,
   SearchField,
   Segments,
+  Stack,
+  TitleRow,
   useAddressText,
   usePageTitle,
 } from '../../ui/index.ts'
@@ -37,34 +40,21 @@ const PAGE = 30
 /** The server lists no more of a kind. */
 const MAX_LISTED = 200
 
-const Tools = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 8,
+const SearchTools = styled(Actions)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { '& > div:first-of-type': { flexBasis: '100%' } },
 }))
 
 /** On a phone the kinds go beyond its edge. */
 const Kinds = styled('div')({ maxWidth: '100%', overflowX: 'auto', whiteSpace: 'nowrap' })
 
-const Head = styled('div')(({ theme }) => ({
-  display: 'flex',
-  justifyContent: 'space-between',
-  alignItems: 'center',
-  gap: 16,
+const ListHead = styled(TitleRow)(({ theme }) => ({
   minHeight: 40,
   padding: '0 6px 0 14px',
-  '& > h2': { margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 600 },
   color: theme.vars.palette.ink,
+  '& > h2': { margin: 0, ...theme.typography.h4 },
 }))
 
-const Lists = styled('div')({
-  display: 'flex',
-  flexDirection: 'column',
-  gap: 16,
-  '&[aria-busy="true"]': { opacity: 0.6 },
-})
+const Lists = styled(Stack)({ '&[aria-busy="true"]': { opacity: 0.6 } })
 
 const Recent = styled(Link)(({ theme }) => ({
   display: 'flex',
@@ -143,7 +133,7 @@ function OrganisationSearch() {
         title="Search"
         subtitle={name}
         tools={
-          <Tools>
+          <SearchTools>
             <SearchField value={text} onChange={setText} label="Search all rooms" width={420} autoFocus />
             <Kinds>
               <Segments
@@ -156,7 +146,7 @@ function OrganisationSearch() {
                 onChange={(kind) => change({ kind })}
               />
             </Kinds>
-          </Tools>
+          </SearchTools>
         }
       >
         {term === '' ? (
@@ -232,21 +222,21 @@ function Answer({ orgSlug, text, chosen, onKind, onOpen }: AnswerProps) {
       )}
       {found?.map(({ kind, items }) => (
         <Panel key={kind.key} data-found="">
-          <Head>
+          <ListHead>
             <h2>{kind.label}</h2>
             {!chosen && items.length > shown && (
               <Button size="small" variant="text" onClick={() => onKind(kind.key)}>
                 {`All ${kind.label.toLowerCase()}`}
               </Button>
             )}
-          </Head>
+          </ListHead>
           <FoundList kind={kind} items={items.slice(0, shown)} terms={terms} onOpen={onOpen} />
           {chosen && items.length > shown && (
-            <Head>
+            <ListHead>
               <Button size="small" variant="text" onClick={() => setLimit(limit + PAGE)}>
                 Show more
               </Button>
-            </Head>
+            </ListHead>
           )}
         </Panel>
       ))}
@@ -270,7 +260,7 @@ function RecentSearches({ personId, orgSlug }: { personId: string; orgSlug: stri
   }
   return (
     <Panel data-found="">
-      <Head>
+      <ListHead>
         <h2>Recent searches</h2>
         <Button
           size="small"
@@ -282,7 +272,7 @@ function RecentSearches({ personId, orgSlug }: { personId: string; orgSlug: stri
         >
           Clear
         </Button>
-      </Head>
+      </ListHead>
       {searches.map(({ text }) => (
         <Recent key={text} to={`${searchAddress(orgSlug)}?${new URLSearchParams({ q: text })}`}>
           <IconHistory size={16} aria-hidden="true" />

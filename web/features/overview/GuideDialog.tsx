@@ -1,7 +1,7 @@
 import { Dialog, DialogBody } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 
-const List = styled('dl')(({ theme }) => ({
+const Examples = styled('dl')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 3fr) minmax(0, 2fr)',
   gap: '8px 24px',
@@ -41,14 +41,14 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Markdown guide" size="medium">
       <DialogBody>
-        <List>
+        <Examples>
           {ENTRIES.map(([markdown, meaning]) => (
             <div key={markdown} style={{ display: 'contents' }}>
               <dt>{markdown}</dt>
               <dd>{meaning}</dd>
             </div>
           ))}
-        </List>
+        </Examples>
       </DialogBody>
     </Dialog>
   )

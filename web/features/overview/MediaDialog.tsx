@@ -15,6 +15,7 @@ import {
   EmptyState,
   ErrorState,
   Loading,
+  PlainList,
   SkeletonLines,
   useFileChooser,
 } from '../../ui/index.ts'
@@ -28,17 +29,14 @@ import {
   SubpageMediaDocument,
 } from './operations.generated.ts'
 
-const Grid = styled('ul')({
+const MediaGrid = styled(PlainList)(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(160px, 1fr))',
   gap: 16,
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
   '& img': { width: '100%', height: 110, objectFit: 'cover', margin: '0 0 6px' },
-  '& p': { margin: 0, fontSize: 12, overflowWrap: 'anywhere' },
+  '& p': { margin: 0, ...theme.typography.caption, overflowWrap: 'anywhere' },
   '& li > div': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 4 },
-})
+}))
 
 const ACCEPT = '.png,.jpg,.jpeg,.gif'
 const isTaken = ({ name, size }: File): boolean =>
@@ -100,7 +98,7 @@ export function MediaDialog({ entity, page, text, onClose, onChoose }: MediaDial
           {data?.subpageMedia.length === 0 && (
             <EmptyState title="No images yet" hint="PNG, JPG or GIF, up to 10 MB." />
           )}
-          <Grid>
+          <MediaGrid>
             {data?.subpageMedia.map((media) => (
               <li key={media.id}>
                 <MediaImage url={media.url} description="" />
@@ -115,7 +113,7 @@ export function MediaDialog({ entity, page, text, onClose, onChoose }: MediaDial
                 </div>
               </li>
             ))}
-          </Grid>
+          </MediaGrid>
         </Loading>
         {input}
       </DialogBody>

@@ -4,6 +4,7 @@ import { useAction } from '../../graphql/useAction.ts'
 import {
   CancelButton,
   Form,
+  FormFoot,
   SelectField,
   SubmitButton,
   TextArea,
@@ -26,7 +27,6 @@ const Fields = styled('div')(({ theme }) => ({
   gap: 16,
   [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
 }))
-const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8 })
 
 const STATUSES = [
   { value: 'ACTIVE', label: 'In progress' },
@@ -92,10 +92,10 @@ export function MilestoneEditor({ milestone, onClose, onSaved }: MilestoneEditor
           <SelectField name="status" label="Status" options={STATUSES} />
         </Fields>
         <TextArea name="body" label="Text" rules={atMost(OVERVIEW_LIMITS.milestoneBody)} />
-        <Foot>
+        <FormFoot>
           <CancelButton onClose={onClose} />
           <SubmitButton>Save</SubmitButton>
-        </Foot>
+        </FormFoot>
       </Form>
     </Item>
   )

@@ -14,12 +14,10 @@ const Row = styled('li')(({ theme }) => ({
   margin: '0 -8px',
   padding: '8px',
   borderRadius: 6,
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   '& > time, & > span': {
-    fontSize: 12,
+    ...theme.typography.note,
     lineHeight: '20px',
-    color: theme.vars.palette.ink3,
     overflowWrap: 'anywhere',
   },
   '& > i': {
@@ -62,7 +60,7 @@ const Row = styled('li')(({ theme }) => ({
   },
 }))
 
-const Head = styled('div')(({ theme }) => ({
+const MilestoneTitle = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -72,7 +70,7 @@ const Head = styled('div')(({ theme }) => ({
     display: 'inline-flex',
     alignItems: 'center',
     gap: 4,
-    fontSize: 12,
+    ...theme.typography.caption,
     fontWeight: 500,
     color: theme.vars.palette.info.text,
   },
@@ -110,7 +108,7 @@ export function MilestoneRow({ milestone, controls }: MilestoneRowProps) {
       <span>{dueDate}</span>
       <i aria-hidden="true" />
       <div>
-        <Head data-complete={complete}>
+        <MilestoneTitle data-complete={complete}>
           <strong>{name}</strong>
           <small>
             {status === 'COMPLETE' ? (
@@ -122,7 +120,7 @@ export function MilestoneRow({ milestone, controls }: MilestoneRowProps) {
               <StatusDot color="info">In progress</StatusDot>
             )}
           </small>
-        </Head>
+        </MilestoneTitle>
         {body && <Markdown text={body} small />}
       </div>
       {controls && (

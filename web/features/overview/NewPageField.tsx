@@ -2,13 +2,13 @@ import { useForm } from 'react-hook-form'
 import { OVERVIEW_LIMITS } from '../../../shared/overviewRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import { logOnly } from '../../telemetry/index.ts'
-import { CancelButton, Form, SubmitButton, TextField } from '../../ui/index.ts'
+import { Actions, CancelButton, Form, SubmitButton, TextField } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { type OverviewEntity, subjectOf } from './entity.ts'
 import { CreateSubpageDocument } from './operations.generated.ts'
 
 const Place = styled('div')({ width: '100%', maxWidth: 320, padding: '6px 12px', textAlign: 'left' })
-const Foot = styled('div')({ display: 'flex', gap: 8, marginTop: 8 })
+const Below = styled(Actions)({ marginTop: 8 })
 
 const MAX = OVERVIEW_LIMITS.title
 
@@ -50,10 +50,10 @@ export function NewPageField({ entity, onClose, onCreated }: NewPageFieldProps) 
           autoFocus
           rules={{ maxLength: { value: MAX, message: `Title must be at most ${MAX} characters` } }}
         />
-        <Foot>
+        <Below>
           <SubmitButton>Add page</SubmitButton>
           <CancelButton onClose={onClose} />
-        </Foot>
+        </Below>
       </Form>
     </Place>
   )

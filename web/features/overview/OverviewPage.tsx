@@ -32,9 +32,8 @@ const Columns = styled('div')(({ theme }) => ({
 }))
 
 const Contents = styled('nav')(({ theme }) => ({
-  fontSize: 13,
-  lineHeight: '20px',
-  '& > p': { margin: '0 0 4px', padding: '6px 12px', fontSize: 12, color: theme.vars.palette.ink3 },
+  ...theme.typography.body1,
+  '& > p': { margin: '0 0 4px', padding: '6px 12px', ...theme.typography.note },
   '& ul': { margin: 0, padding: 0, listStyle: 'none' },
   '& a': {
     display: 'flex',

@@ -13,6 +13,7 @@ import {
   LastEdit,
   lazily,
   MenuButton,
+  PanelBar,
   Segments,
   UnsavedMark,
   UnsavedPart,
@@ -32,14 +33,12 @@ import {
 const GuideDialog = lazily(async () => (await import('./GuideDialog.tsx')).GuideDialog)
 const MediaDialog = lazily(async () => (await import('./MediaDialog.tsx')).MediaDialog)
 
-const Head = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
+const EditorBar = styled(PanelBar)(({ theme }) => ({
+  background: 'none',
   flexWrap: 'wrap',
   gap: '4px 12px',
   minHeight: 52,
   padding: '0 20px 0 24px',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
   '& > h2': { flex: '1 1 200px', margin: 0, ...theme.typography.h3, overflowWrap: 'anywhere' },
   [theme.breakpoints.down('md')]: { padding: '8px 12px', gap: 4, '& > h2': { flexBasis: '100%' } },
 }))
@@ -62,7 +61,7 @@ const Caption = styled('div')(({ theme }) => ({
   alignItems: 'center',
   minHeight: 44,
   padding: '0 24px',
-  fontSize: 12,
+  ...theme.typography.caption,
   fontWeight: 500,
   color: theme.vars.palette.ink2,
   borderBottom: `1px solid ${theme.vars.palette.line}`,
@@ -70,7 +69,7 @@ const Caption = styled('div')(({ theme }) => ({
 
 const Preview = styled('div')({ flex: 1, overflowY: 'auto', padding: '20px 24px' })
 
-const Foot = styled('div')(({ theme }) => ({
+const EditorFoot = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 12,
@@ -85,7 +84,7 @@ const Foot = styled('div')(({ theme }) => ({
     gap: 6,
     minWidth: 84,
     margin: 0,
-    fontSize: 12,
+    ...theme.typography.caption,
     fontWeight: 500,
     color: theme.vars.palette.ink2,
   },
@@ -214,7 +213,7 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
   )
   return (
     <UnsavedPart unsaved={() => isChanged && !isSaved.current} settle={() => running.current}>
-      <Head ref={head}>
+      <EditorBar ref={head}>
         <h2>{page.title}</h2>
         {!wide && <Segments label="Show" segments={SEGMENTS} value={pane} onChange={setPane} />}
         <Button variant="text" onClick={() => setDialog('guide')}>
@@ -223,7 +222,7 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
         <Button variant="text" onClick={() => setDialog('media')}>
           Media
         </Button>
-      </Head>
+      </EditorBar>
       {refusal && <Alert tone="danger">{refusal}</Alert>}
       {newer && (
         <Met>
@@ -267,7 +266,7 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
           </div>
         )}
       </Panes>
-      <Foot>
+      <EditorFoot>
         <p role="status">
           {(save.busy || timeline.busy) && (
             <>
@@ -290,7 +289,7 @@ export function PageEditor({ entity, page, preview, onClose, onSaved }: PageEdit
             Save
           </BusyButton>
         </div>
-      </Foot>
+      </EditorFoot>
       {dialog === 'guide' && <GuideDialog onClose={() => setDialog(null)} />}
       {dialog === 'media' && (
         <MediaDialog

@@ -21,13 +21,13 @@ const DeleteDialog = lazily(async () => (await import('./DeleteDialog.tsx')).Del
 
 const Sheet = styled(Panel)({ minWidth: 0, overflow: 'clip' })
 
-const Head = styled('div')(({ theme }) => ({
+const ArticleHead = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   flexWrap: 'wrap',
   gap: '4px 16px',
   padding: '16px 32px 4px',
-  '& > h2': { flex: '1 1 240px', margin: 0, ...theme.typography.h2, fontSize: 20, overflowWrap: 'anywhere' },
+  '& > h2': { flex: '1 1 240px', margin: 0, ...theme.typography.title, overflowWrap: 'anywhere' },
   [theme.breakpoints.down('md')]: { padding: '12px 16px 4px' },
 }))
 
@@ -42,7 +42,7 @@ const Paging = styled('nav')(({ theme }) => ({
   gap: 16,
   padding: '8px 24px',
   borderTop: `1px solid ${theme.vars.palette.line}`,
-  '& small': { display: 'block', fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& small': { display: 'block', ...theme.typography.note },
   '& > *': { textAlign: 'left', color: theme.vars.palette.accent.text },
   '& > [data-next]': { marginLeft: 'auto', textAlign: 'right' },
 }))
@@ -94,7 +94,7 @@ export function PageView(props: PageViewProps) {
         />
       ) : (
         <>
-          <Head>
+          <ArticleHead>
             <h2>{page.title}</h2>
             {editsOverview(entity) && (
               <>
@@ -136,7 +136,7 @@ export function PageView(props: PageViewProps) {
                 />
               </>
             )}
-          </Head>
+          </ArticleHead>
           <Body>
             {reorder.problem && <ErrorState message={reorder.problem.message} />}
             {text(page.description, true)}

@@ -29,9 +29,7 @@ const Box = styled('section')(({ theme }) => ({
 }))
 
 const Note = styled('p')(({ theme }) => ({
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
 }))
 
 interface TimelineBoxProps {

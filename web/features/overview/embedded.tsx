@@ -19,8 +19,7 @@ const Block = styled('dl')(({ theme }) => ({
   gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
   gap: '0 24px',
   margin: '0 0 18px',
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   borderTop: `1px solid ${theme.vars.palette.line}`,
   '& > div': {
     display: 'flex',
@@ -29,7 +28,7 @@ const Block = styled('dl')(({ theme }) => ({
     padding: '5px 0 6px',
     borderBottom: `1px solid ${theme.vars.palette.line}`,
   },
-  '& dt': { fontSize: 12, color: theme.vars.palette.ink3 },
+  '& dt': theme.typography.note,
   '& dd': { margin: 0, fontWeight: 600, textAlign: 'right', overflowWrap: 'anywhere' },
   '& small': { fontSize: 'inherit', fontWeight: 400, color: theme.vars.palette.ink2 },
 }))

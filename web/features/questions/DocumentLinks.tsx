@@ -5,20 +5,25 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { numberedName } from '../../../shared/numberedNames.ts'
 import { useReading } from '../../graphql/useReading.ts'
-import { Dialog, DialogBody, DialogFoot, FileGlyph, FolderGlyph, MiddleEllipsis } from '../../ui/index.ts'
+import {
+  Dialog,
+  DialogBody,
+  DialogFoot,
+  FileGlyph,
+  FolderGlyph,
+  MiddleEllipsis,
+  PlainList,
+} from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { type NamedDocument, nameOf, type Question } from './entity.ts'
 import { useOpenLog } from './LogContext.ts'
 import { QuestionDocumentsDocument } from './operations.generated.ts'
 import { addButton } from './SubjectTags.tsx'
 
-const List = styled('ul')(({ theme }) => ({
+const Links = styled(PlainList)(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: 2,
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
   minWidth: 0,
   '& > li': { display: 'flex', alignItems: 'center', minHeight: 28, minWidth: 0 },
   '& > li > a': {
@@ -64,7 +69,7 @@ export function DocumentLinks({ question, ofAnswer, mayChange }: DocumentLinksPr
   return (
     <div>
       {named.length > 0 && (
-        <List aria-label={`Documents of ${whose}`}>
+        <Links aria-label={`Documents of ${whose}`}>
           {named.map((document) => (
             <li key={document.id}>
               <Link to={documents.addressOf(document)}>
@@ -82,7 +87,7 @@ export function DocumentLinks({ question, ofAnswer, mayChange }: DocumentLinksPr
               )}
             </li>
           ))}
-        </List>
+        </Links>
       )}
       {picks && (
         <Add>

@@ -8,7 +8,7 @@ import { QuestionBadges, StatusCell } from './QuestionCells.tsx'
 import { CategoriesAndTopics, ProjectsAndPortfolios } from './QuestionSubjects.tsx'
 import { AnswerText, BodyText } from './QuestionText.tsx'
 
-const Card = styled('div')({
+const Card = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: 10,
@@ -18,19 +18,19 @@ const Card = styled('div')({
     alignItems: 'center',
     gap: 8,
     minHeight: 44,
-    fontSize: 14,
+    ...theme.typography.body2,
     fontWeight: 600,
   },
   '& > header > button': { marginLeft: 'auto', marginRight: -10 },
-  '& > p': { margin: 0, fontSize: 13, lineHeight: '20px' },
-  '& > h2': { margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 500 },
+  '& > p': { margin: 0, ...theme.typography.body1 },
+  '& > h2': { margin: 0, ...theme.typography.body1, fontWeight: 500 },
   '& > footer': {
     display: 'flex',
     flexWrap: 'wrap',
     gap: 8,
     '& > button': { minHeight: 44, flex: '1 1 auto' },
   },
-})
+}))
 
 /** Who asked, for the deal team and the party itself (QA-46). */
 const AskedBy = ({ question: { askedBy, party } }: { question: Question }) =>

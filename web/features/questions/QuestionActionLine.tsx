@@ -16,16 +16,14 @@ import { useOpenLog } from './LogContext.ts'
 
 const Note = styled('span')(({ theme }) => ({
   marginLeft: 'auto',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   '& > kbd': {
     marginRight: 6,
     padding: '1px 5px',
     borderRadius: 4,
     border: `1px solid ${theme.vars.palette.lineStrong}`,
+    ...theme.typography.mark,
     fontFamily: 'inherit',
-    fontSize: 11,
   },
   [theme.breakpoints.down('md')]: { display: 'none' },
 }))

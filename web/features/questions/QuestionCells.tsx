@@ -53,10 +53,7 @@ export function QuestionBadges({ question }: { question: Question }) {
 }
 
 const Party = styled('small')(({ theme }) => ({
-  fontSize: 12,
-  lineHeight: '16px',
-  fontWeight: 400,
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   overflowWrap: 'anywhere',
 }))
 

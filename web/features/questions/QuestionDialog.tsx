@@ -15,6 +15,7 @@ import {
   RichTextField,
   RichTextView,
   SkeletonLines,
+  Text,
   useToast,
   useUnsaved,
 } from '../../ui/index.ts'
@@ -51,7 +52,7 @@ const Version = styled('section')(({ theme }) => ({
   padding: '10px 0',
   borderTop: `1px solid ${theme.vars.palette.line}`,
   '&:first-of-type': { borderTop: 0 },
-  '& > small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& > small': theme.typography.note,
 }))
 
 /** Versions by one person within so long are shown as the last of them: texts save themselves while they are typed. */
@@ -105,8 +106,7 @@ function History({ question, onClose }: Pick<QuestionDialogProps, 'question' | '
   )
 }
 
-const Explained = styled('p')({ margin: 0 })
-const Heading = styled('h3')({ margin: '0 0 -8px', fontSize: 13, lineHeight: '20px', fontWeight: 600 })
+const Heading = styled('h3')(({ theme }) => ({ margin: '0 0 -8px', ...theme.typography.h4 }))
 
 /** The question and its answer for all who have the log, to be edited before (QA-48). */
 function PublishForm({ question, onClose, onDone }: Omit<QuestionDialogProps, 'what'>) {
@@ -134,10 +134,10 @@ function PublishForm({ question, onClose, onDone }: Omit<QuestionDialogProps, 'w
   return (
     <>
       <DialogBody>
-        <Explained>
+        <Text>
           A new question without name or party, for everybody with this log. Please take out what tells who
           asked; the original stays as it is. Documents of the answer go along, those of the question don’t.
-        </Explained>
+        </Text>
         <Heading>Question</Heading>
         <RichTextField
           label="Question"

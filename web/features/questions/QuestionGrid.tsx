@@ -58,9 +58,7 @@ const Filters = styled('div')({ minWidth: 0, overflowX: 'auto', padding: '2px 0'
 const Summary = styled('span')(({ theme }) => ({
   marginLeft: 'auto',
   flex: 'none',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   [theme.breakpoints.down('lg')]: { display: 'none' },
 }))
 const Root = styled('div')({ display: 'flex', flexDirection: 'column', gap: 12, minWidth: 0 })

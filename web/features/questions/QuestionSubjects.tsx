@@ -18,10 +18,7 @@ const Stack = styled('div')(({ theme }) => ({
   gap: 10,
   '& > div > h2': {
     margin: '0 0 4px',
-    fontSize: 12,
-    lineHeight: '16px',
-    fontWeight: 400,
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
   },
 }))
 

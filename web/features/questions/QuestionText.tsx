@@ -6,6 +6,7 @@ import {
   RichTextField,
   RichTextView,
   type SaveOutcome,
+  TitleRow,
   useAutosave,
 } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
@@ -28,7 +29,7 @@ const Reading = styled('div')(({ theme }) => ({
   border: `1px solid ${theme.vars.palette.line}`,
   backgroundColor: theme.vars.palette.sunken,
   color: theme.vars.palette.ink,
-  '& > small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& > small': theme.typography.note,
   '&[data-published]': { minHeight: 0 },
   [theme.breakpoints.down('md')]: { minHeight: 0 },
 }))
@@ -44,15 +45,7 @@ interface Written {
   readonly action?: { readonly label: string; readonly run: () => Promise<unknown> } | undefined
 }
 
-const Foot = styled('div')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 8,
-  width: '100%',
-  '&:has(> button)': { paddingBottom: 8 },
-})
+const EditorFoot = styled(TitleRow)({ width: '100%', '&:has(> button)': { paddingBottom: 8 } })
 
 function WrittenText({
   id,
@@ -82,7 +75,7 @@ function WrittenText({
       failed={autosave.state.kind === 'failed'}
       autoFocus={autoFocus}
       foot={
-        <Foot>
+        <EditorFoot>
           <AutosaveStatus autosave={autosave} shown={wordsOf} rest={<LastEdit at={at} />} />
           {action && (
             <Button
@@ -93,7 +86,7 @@ function WrittenText({
               {action.label}
             </Button>
           )}
-        </Foot>
+        </EditorFoot>
       }
     />
   )
@@ -126,8 +119,7 @@ const Beside = styled('div')(({ theme }) => ({
   minWidth: 0,
   '& > h2': {
     margin: '0 0 -4px',
-    fontSize: 12,
-    lineHeight: '16px',
+    ...theme.typography.caption,
     fontWeight: 500,
     color: theme.vars.palette.ink2,
   },

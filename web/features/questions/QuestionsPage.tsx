@@ -49,23 +49,21 @@ import { useQuestionActions } from './useQuestionActions.ts'
 const LogDialog = lazily(async () => (await import('./LogDialog.tsx')).LogDialog)
 const QuestionDialog = lazily(async () => (await import('./QuestionDialog.tsx')).QuestionDialog)
 
-const Bar = styled('div')(({ theme }) => ({
+const LogRow = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 8,
   minWidth: 0,
-  '& > button:first-of-type': { marginLeft: -10, fontSize: 16, lineHeight: '24px', fontWeight: 600 },
-  '& > h2': { margin: 0, fontSize: 16, lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere' },
+  '& > button:first-of-type': { marginLeft: -10, ...theme.typography.h3 },
+  '& > h2': { margin: 0, ...theme.typography.h3, overflowWrap: 'anywhere' },
   '& > [data-restricted], & > [data-limit]': {
     display: 'inline-flex',
     alignItems: 'center',
     gap: 6,
     paddingLeft: 12,
     borderLeft: `1px solid ${theme.vars.palette.line}`,
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
     '& > svg': { width: 14, height: 14, flex: 'none' },
   },
   '& > [data-limit]': { fontWeight: 600, color: theme.vars.palette.warning.text },
@@ -265,7 +263,7 @@ function OpenLogPage(props: OpenLogPageProps) {
   const groups = log.groups.map(({ name }) => name).join(', ')
   return (
     <LogProvider value={open}>
-      <Bar>
+      <LogRow>
         {logs.length > 1 || rights.administers ? (
           <MenuButton
             label={log.name}
@@ -345,7 +343,7 @@ function OpenLogPage(props: OpenLogPageProps) {
             )}
           </div>
         )}
-      </Bar>
+      </LogRow>
       <QuestionGrid
         state={state}
         target={target}

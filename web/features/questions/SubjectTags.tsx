@@ -13,7 +13,7 @@ export const addButton = (theme: Theme) => ({
   '& .MuiButton-icon': { color: 'inherit', marginRight: 4 },
 })
 
-const List = styled('div')(({ theme }) => ({
+const Tags = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'flex-start',
@@ -41,8 +41,7 @@ const Tag = styled('li')(({ theme }) => ({
   borderRadius: 4,
   border: `1px solid ${theme.vars.palette.lineStrong}`,
   backgroundColor: theme.vars.palette.surface,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...theme.typography.caption,
   fontWeight: 500,
   color: theme.vars.palette.ink,
   '&:not(:has(button))': { paddingRight: 7 },
@@ -82,7 +81,7 @@ export function SubjectTags({ noun, chosen, search, onAdd, onRemove, all, readOn
   }, [isAdding])
   const has = new Set(chosen.map((each) => each.id))
   return (
-    <List>
+    <Tags>
       {chosen.length > 0 && (
         <ul aria-label={noun}>
           {chosen.map((named) => (
@@ -140,6 +139,6 @@ export function SubjectTags({ noun, chosen, search, onAdd, onRemove, all, readOn
           )}
         </All>
       )}
-    </List>
+    </Tags>
   )
 }

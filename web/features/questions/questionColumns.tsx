@@ -90,7 +90,7 @@ const ASKED: readonly Column<Question>[] = [
 const Asker = styled('span')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
-  '& > small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& > small': theme.typography.note,
 }))
 
 /**

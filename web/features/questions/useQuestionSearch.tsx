@@ -1,11 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { useReading } from '../../graphql/useReading.ts'
-import { FilterMenu, type FilterOption, SearchField, useSearchTerm } from '../../ui/index.ts'
-import { styled } from '../../ui/theme/styled.tsx'
+import { Actions, FilterMenu, type FilterOption, SearchField, useSearchTerm } from '../../ui/index.ts'
 import { useOpenLog } from './LogContext.ts'
 import { type LogHeadQuery, QuestionChoicesDocument, type QuestionSearch } from './operations.generated.ts'
-
-const Bar = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
 
 const ANSWERED: readonly FilterOption[] = [
   { value: 'yes', label: 'Answered' },
@@ -64,7 +61,7 @@ export function useQuestionSearch(
     all.map(({ id, name }) => ({ value: id, label: name }))
   const askers = facts?.askers.map(({ id, fullName }) => ({ value: id, label: fullName })) ?? []
   const field = (
-    <Bar>
+    <Actions>
       <SearchField value={text} onChange={setText} label="Search questions" width={240} />
       <OneOf
         label="Category"
@@ -79,7 +76,7 @@ export function useQuestionSearch(
         <OneOf label="Party" options={named(facts?.parties)} value={party} onChange={setParty} />
       )}
       {askers.length > 1 && <OneOf label="Asked by" options={askers} value={askedBy} onChange={setAskedBy} />}
-    </Bar>
+    </Actions>
   )
   return { search, field }
 }

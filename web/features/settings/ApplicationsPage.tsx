@@ -5,17 +5,21 @@ import { isAdminUser } from '../../graphql/access.ts'
 import { PageNotFound } from '../../graphql/errors.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
-import { Alert, EmptyState, ErrorState, Link, Loading, SkeletonLines, usePageTitle } from '../../ui/index.ts'
+import {
+  Alert,
+  EmptyState,
+  ErrorState,
+  Link,
+  Loading,
+  SkeletonLines,
+  TitleRow,
+  usePageTitle,
+} from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { ApplicationsPageDocument } from './core/operations.generated.ts'
 import { SettingsPanel } from './core/SettingsPanel.tsx'
 
-const App = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  flexWrap: 'wrap',
-  gap: '8px 16px',
+const Application = styled(TitleRow)(({ theme }) => ({
   '& strong': { display: 'block', fontWeight: 600 },
   '& p': { margin: 0, color: theme.vars.palette.ink2 },
 }))
@@ -63,7 +67,7 @@ const Notice = styled('div')({ maxWidth: 720, marginBottom: 16 })
 
 function Salesforce({ connected }: { connected: boolean }) {
   return (
-    <App>
+    <Application>
       <div>
         <strong>Salesforce</strong>
         <p>Imports records from the CRM, and finds duplicates among them.</p>
@@ -76,6 +80,6 @@ function Salesforce({ connected }: { connected: boolean }) {
           </Button>
         )}
       </Ways>
-    </App>
+    </Application>
   )
 }

@@ -1,9 +1,16 @@
 import { useForm, useWatch } from 'react-hook-form'
 import { newPasswordProblem, REQUIRED } from '../../../shared/accountRules.ts'
 import { useAction } from '../../graphql/useAction.ts'
-import { Form, type FormProblem, PasswordField, SubmitButton, useTimedAlert } from '../../ui/index.ts'
+import {
+  FieldPairs,
+  Form,
+  type FormProblem,
+  PasswordField,
+  SubmitButton,
+  useTimedAlert,
+} from '../../ui/index.ts'
 import { UpdatePasswordDocument } from './core/operations.generated.ts'
-import { FieldPairs, SettingsPanel } from './core/SettingsPanel.tsx'
+import { SettingsPanel } from './core/SettingsPanel.tsx'
 
 const DIFFERS = 'This differs from the new password, which is saved as it stands there.'
 

@@ -5,6 +5,7 @@ import { REQUIRED } from '../../../shared/accountRules.ts'
 import { PasswordDialog } from '../../graphql/password/LazyPasswordDialog.ts'
 import { useAction } from '../../graphql/useAction.ts'
 import {
+  Actions,
   CancelButton,
   Form,
   type FormProblem,
@@ -26,7 +27,6 @@ const Half = styled('div')(({ theme }) => ({
   maxWidth: 400,
   [theme.breakpoints.down('sm')]: { maxWidth: 'none' },
 }))
-const Foot = styled('div')({ display: 'flex', gap: 8 })
 
 /** Where a change of number has come: nothing changes before the password was entered again (SEC-03, SEC-17). */
 type Step = 'shown' | 'password' | 'number' | 'code'
@@ -145,10 +145,10 @@ function NumberForm({
         autoFocus
         rules={{ validate: (text: string) => (text.trim() === '' ? REQUIRED : true) }}
       />
-      <Foot>
+      <Actions>
         <SubmitButton>Update mobile number</SubmitButton>
         <CancelButton variant="text" onClose={onCancel} />
-      </Foot>
+      </Actions>
     </Form>
   )
 }

@@ -6,7 +6,9 @@ import { useAction } from '../../graphql/useAction.ts'
 import { useReading } from '../../graphql/useReading.ts'
 import { useViewer } from '../../graphql/viewer.ts'
 import {
+  Actions,
   ErrorState,
+  FieldPairs,
   Form,
   type FormProblem,
   Loading,
@@ -18,18 +20,15 @@ import {
   usePageTitle,
   useTimedAlert,
 } from '../../ui/index.ts'
-import { styled } from '../../ui/theme/styled.tsx'
 import { AvatarArea } from './avatar/AvatarArea.tsx'
 import {
   ProfilePageDocument,
   type ProfilePageQuery,
   UpdateProfileDocument,
 } from './core/operations.generated.ts'
-import { FieldPairs, SettingsPanel } from './core/SettingsPanel.tsx'
+import { SettingsPanel } from './core/SettingsPanel.tsx'
 
 type Profile = NonNullable<ProfilePageQuery['user']>
-
-const Foot = styled('div')({ display: 'flex', gap: 8 })
 
 /** What a person says of themselves (PROF-01 to PROF-08). */
 export function ProfilePage() {
@@ -123,7 +122,7 @@ function ProfileForm({ profile, refetch }: { profile: Profile; refetch: () => Pr
         />
         <TextField name="location" label="Location" placeholder="Optional" rules={rules('location')} />
       </FieldPairs>
-      <Foot>
+      <Actions>
         <SubmitButton>Update profile</SubmitButton>
         <Button
           variant="outlined"
@@ -134,7 +133,7 @@ function ProfileForm({ profile, refetch }: { profile: Profile; refetch: () => Pr
         >
           Reset
         </Button>
-      </Foot>
+      </Actions>
     </Form>
   )
 }

@@ -4,9 +4,7 @@ import { styled } from '../../ui/theme/styled.tsx'
 const Label = styled('span')(({ theme }) => ({
   padding: '2px 6px',
   borderRadius: 4,
-  fontSize: 11,
-  lineHeight: '16px',
-  fontWeight: 600,
+  ...theme.typography.mark,
   whiteSpace: 'nowrap',
   color: theme.vars.palette.warning.text,
   backgroundColor: theme.vars.palette.warning.tint,

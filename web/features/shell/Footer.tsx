@@ -3,7 +3,7 @@ import { ABOUT, BACK_OFFICE, SUPPORT } from '../../addresses.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { LegalLinks } from './LegalLinks.tsx'
 
-const Bar = styled('footer')(({ theme }) => ({
+const PageFooter = styled('footer')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
@@ -12,9 +12,7 @@ const Bar = styled('footer')(({ theme }) => ({
   minHeight: 40,
   padding: '0 var(--page-gutter)',
   borderTop: `1px solid ${theme.vars.palette.line}`,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   backgroundColor: theme.vars.palette.surface,
   '& nav': { display: 'flex', flexWrap: 'wrap', gap: '0 20px' },
   '& a': { padding: '12px 0', color: 'inherit', textDecoration: 'none' },
@@ -25,7 +23,7 @@ const Bar = styled('footer')(({ theme }) => ({
 /** The foot of every page (SHELL-34); staff find the back office there (SHELL-35). */
 export function Footer({ isSuperUser }: { isSuperUser: boolean }) {
   return (
-    <Bar>
+    <PageFooter>
       <span>Helioroom</span>
       <nav aria-label="Footer">
         <Link to={SUPPORT}>Support</Link>
@@ -33,6 +31,6 @@ export function Footer({ isSuperUser }: { isSuperUser: boolean }) {
         <LegalLinks />
         {isSuperUser && <Link to={BACK_OFFICE}>Admin</Link>}
       </nav>
-    </Bar>
+    </PageFooter>
   )
 }

@@ -6,7 +6,7 @@ import { styled } from '../../ui/theme/styled.tsx'
 import { LegalLinks } from './LegalLinks.tsx'
 
 const Words = styled('div')(({ theme }) => ({
-  '& > p': { margin: '8px 0 24px', fontSize: 14, color: theme.vars.palette.ink2 },
+  '& > p': { margin: '8px 0 24px', ...theme.typography.body2, color: theme.vars.palette.ink2 },
 }))
 
 /** What stands for every address that leads nowhere (SHELL-18). */

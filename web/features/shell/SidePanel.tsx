@@ -3,13 +3,13 @@ import IconButton from '@mui/material/IconButton'
 import { IconX } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { SEARCH } from '../../addresses.ts'
-import { Mark } from '../../ui/index.ts'
+import { Mark, PlainList } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { areaOf, type NavigationEntry } from './navigation.ts'
 
 const Panel = styled('nav')({ width: 'min(320px, calc(100vw - 44px))', padding: '0 8px 16px' })
 
-const Head = styled('div')(({ theme }) => ({
+const PanelHead = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
@@ -19,16 +19,13 @@ const Head = styled('div')(({ theme }) => ({
   borderBottom: `1px solid ${theme.vars.palette.line}`,
 }))
 
-const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 })
-
 const Row = styled(Link)(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   minHeight: 44,
   padding: '4px 12px',
   borderRadius: 6,
-  fontSize: 14,
-  lineHeight: '20px',
+  ...theme.typography.body2,
   fontWeight: 500,
   textDecoration: 'none',
   color: theme.vars.palette.ink2,
@@ -61,13 +58,13 @@ export function SidePanel({ entries, open, onClose }: SidePanelProps) {
   return (
     <Drawer anchor="right" open={open} onClose={onClose} slotProps={{ paper: { 'aria-label': 'Menu' } }}>
       <Panel aria-label="Main">
-        <Head>
+        <PanelHead>
           <Mark />
           <IconButton aria-label="Close menu" onClick={onClose}>
             <IconX size={20} />
           </IconButton>
-        </Head>
-        <List>
+        </PanelHead>
+        <PlainList>
           <li>
             <Row to={SEARCH} state={pathname} onClick={onClose}>
               Search
@@ -80,7 +77,7 @@ export function SidePanel({ entries, open, onClose }: SidePanelProps) {
               </Row>
             </li>
           ))}
-        </List>
+        </PlainList>
       </Panel>
     </Drawer>
   )

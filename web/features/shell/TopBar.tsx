@@ -10,7 +10,7 @@ import { navigationOf } from './navigation.ts'
 import { SideMenu } from './SideMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-const Bar = styled('header')(({ theme }) => ({
+const PageHeader = styled('header')(({ theme }) => ({
   position: 'sticky',
   top: 'var(--view-bar, 0px)',
   zIndex: theme.zIndex.appBar,
@@ -42,7 +42,7 @@ export function TopBar({ viewer }: { viewer: Viewer | null }) {
   const entries = viewer ? navigationOf(viewer.organizations) : []
   const person = viewer ?? user
   return (
-    <Bar>
+    <PageHeader>
       <Brand to={HOME} aria-label="Helioroom">
         <Wordmark />
       </Brand>
@@ -59,6 +59,6 @@ export function TopBar({ viewer }: { viewer: Viewer | null }) {
         )}
         {!unfolded && <SideMenu entries={entries} />}
       </End>
-    </Bar>
+    </PageHeader>
   )
 }

@@ -31,7 +31,7 @@ const Panel = styled('div')(({ theme }) => ({
   },
   '& > ul :is(a, button):hover': { backgroundColor: theme.vars.palette.hover },
   '& > ul :is(a, button):focus-visible': { outlineOffset: -2 },
-  '& > ul kbd': { marginLeft: 'auto', font: 'inherit', fontSize: 12, color: theme.vars.palette.ink3 },
+  '& > ul kbd': { marginLeft: 'auto', font: 'inherit', ...theme.typography.note },
   '& > ul svg': { color: theme.vars.palette.ink2 },
 }))
 
@@ -41,14 +41,14 @@ const Who = styled('div')(({ theme }) => ({
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   overflowWrap: 'anywhere',
   '& > strong': { display: 'block', fontWeight: 600 },
-  '& > span': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& > span': theme.typography.note,
 }))
 
 const ThemeChoice = styled('div')(({ theme }) => ({
   padding: '10px 14px',
   margin: '6px 0',
   borderBlock: `1px solid ${theme.vars.palette.line}`,
-  '& > p': { margin: '0 0 6px', fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& > p': { margin: '0 0 6px', ...theme.typography.note },
 }))
 
 const paper: SxProps<Theme> = (theme) => ({ ...floating(theme), mt: '6px', borderRadius: '8px' })

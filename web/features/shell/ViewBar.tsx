@@ -6,7 +6,7 @@ import { useAction } from '../../graphql/useAction.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 import { LeaveViewDocument } from './operations.generated.ts'
 
-const Bar = styled('aside')(({ theme }) => ({
+const ViewNotice = styled('aside')(({ theme }) => ({
   position: 'sticky',
   top: 0,
   zIndex: theme.zIndex.appBar + 1,
@@ -45,7 +45,7 @@ export function ViewBar({ view }: { view: PageView }) {
     if (await act({})) window.location.reload()
   }
   return (
-    <Bar aria-label="View as">
+    <ViewNotice aria-label="View as">
       <IconEye aria-hidden />
       <p role="status">
         {problem ? (
@@ -65,6 +65,6 @@ export function ViewBar({ view }: { view: PageView }) {
       <Button size="small" variant="outlined" color="inherit" disabled={busy} onClick={() => void leave()}>
         Leave
       </Button>
-    </Bar>
+    </ViewNotice>
   )
 }

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { Dialog, DialogBody, DialogFoot, DrawnCover } from '../../ui/index.ts'
 import { styled } from '../../ui/theme/styled.tsx'
 
-const Text = styled('p')({ margin: 0, fontSize: 14, lineHeight: '22px' })
+const Text = styled('p')(({ theme }) => ({ margin: 0, ...theme.typography.body2, lineHeight: '22px' }))
 
 const Pictures = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -12,8 +12,7 @@ const Pictures = styled('div')(({ theme }) => ({
   '& figure > div': { overflow: 'hidden', borderRadius: 8 },
   '& figcaption': {
     marginTop: 10,
-    fontSize: 13,
-    lineHeight: '20px',
+    ...theme.typography.body1,
     color: theme.vars.palette.ink2,
     '& strong': { display: 'block', fontWeight: 600, color: theme.vars.palette.ink },
   },

@@ -32,8 +32,7 @@ const Grid = styled('table')(({ theme }) => ({
   width: '100%',
   borderCollapse: 'collapse',
   tableLayout: 'fixed',
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   '& caption': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
   '& th, & td': {
     padding: '3px 4px',
@@ -43,7 +42,7 @@ const Grid = styled('table')(({ theme }) => ({
     whiteSpace: 'nowrap',
   },
   '& th[scope=row], & thead th:first-of-type': { width: 160, padding: '3px 8px 3px 0', textAlign: 'left' },
-  '& thead th': { fontSize: 12, fontWeight: 500, color: theme.vars.palette.ink2 },
+  '& thead th': { ...theme.typography.caption, fontWeight: 500, color: theme.vars.palette.ink2 },
   '& thead th:first-of-type': { fontWeight: 400, color: theme.vars.palette.ink3 },
   '& tr[data-bar] td, & td[data-bar]': { fontWeight: 600 },
   '& tbody tr:last-of-type > *': { borderBottom: 0 },
@@ -63,18 +62,14 @@ const Grid = styled('table')(({ theme }) => ({
 /** Room above the plot for the title of its axis and the figure of the highest level. */
 const AxisRoom = styled('div')(({ theme }) => ({
   height: 24,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
 }))
 
 const Tick = styled('span')(({ theme }) => ({
   position: 'absolute',
   right: 8,
   transform: 'translateY(50%)',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
 }))
 
 /** The plot by itself with its levels and steps, over a table that has a row for each step. */
@@ -91,8 +86,7 @@ const Strip = styled('div')(({ theme }) => ({
     left: '50%',
     whiteSpace: 'nowrap',
     transform: 'translateX(-50%)',
-    fontSize: 12,
-    lineHeight: '16px',
+    ...theme.typography.caption,
     color: theme.vars.palette.ink2,
   },
 }))

@@ -39,7 +39,7 @@ const Band = styled('i')(({ theme }) => ({
   backgroundColor: theme.vars.palette.neutral.tint,
 }))
 
-const Bar = styled('i')(({ theme }) => ({
+const PlotBar = styled('i')(({ theme }) => ({
   position: 'absolute',
   bottom: 0,
   left: '50%',
@@ -109,7 +109,7 @@ export function Plot({ series, at, top, figures }: PlotProps) {
         {series.map(({ key, look, values }) => {
           const value = values[at]
           return look === 'bar' && value !== null && value !== undefined ? (
-            <Bar key={key} style={{ height: `${share(value)}%` }} />
+            <PlotBar key={key} style={{ height: `${share(value)}%` }} />
           ) : null
         })}
       </Area>

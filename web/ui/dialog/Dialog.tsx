@@ -38,7 +38,7 @@ export interface DialogProps {
   children: ReactNode
 }
 
-const Head = styled('div')(({ theme }) => ({
+const DialogHead = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 12,
@@ -47,7 +47,7 @@ const Head = styled('div')(({ theme }) => ({
   padding: '10px 12px 10px 24px',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   '& > div': { flex: 1, minWidth: 0 },
-  '& p': { margin: 0, fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& p': { margin: 0, ...theme.typography.note },
   '& h2': { margin: 0, overflowWrap: 'anywhere', ...theme.typography.h3 },
   [theme.breakpoints.down('md')]: { paddingLeft: 16 },
 }))
@@ -168,7 +168,7 @@ export function Dialog({
       <GroupContext value={group}>
         <DialogContext value={context}>
           <OwnWork unsaved={unsaved} />
-          <Head>
+          <DialogHead>
             <div>
               {overline && <p>{overline}</p>}
               <h2 id={titleId}>{title}</h2>
@@ -177,7 +177,7 @@ export function Dialog({
             <IconButton aria-label="Close" onClick={context.close} disabled={busy}>
               <IconX />
             </IconButton>
-          </Head>
+          </DialogHead>
           {children}
         </DialogContext>
       </GroupContext>

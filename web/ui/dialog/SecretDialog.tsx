@@ -1,18 +1,17 @@
 import Button from '@mui/material/Button'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useCopied } from '../navigation/useCopied.ts'
+import { Text } from '../page/layout.tsx'
 import { styled } from '../theme/styled.tsx'
 import { Dialog, DialogBody, DialogFoot } from './Dialog.tsx'
 
-const Text = styled('p')({ margin: 0 })
 const Secret = styled('code')(({ theme }) => ({
   display: 'block',
   padding: 16,
   borderRadius: 6,
   backgroundColor: theme.vars.palette.sunken,
+  ...theme.typography.body2,
   fontFamily: 'monospace',
-  fontSize: 14,
-  lineHeight: '20px',
   overflowWrap: 'anywhere',
   userSelect: 'all',
 }))

@@ -21,7 +21,7 @@ export const toneIcons = {
   info: IconInfoCircle,
 }
 
-const Bar = styled('div')(({ theme }) => ({
+const AlertBox = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'flex-start',
   gap: 10,
@@ -52,7 +52,7 @@ export interface AlertProps {
 export function Alert({ tone, children, action, onClose }: AlertProps) {
   const Icon = toneIcons[tone]
   return (
-    <Bar data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+    <AlertBox data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
       <Icon size={18} aria-hidden="true" />
       <div>{children}</div>
       {action}
@@ -61,7 +61,7 @@ export function Alert({ tone, children, action, onClose }: AlertProps) {
           <IconX size={16} />
         </IconButton>
       )}
-    </Bar>
+    </AlertBox>
   )
 }
 

@@ -6,7 +6,7 @@ import { styled } from '../theme/styled.tsx'
 /** What waits longer than it takes to read one's own click pulses. */
 export const PULSE = 'hr-pulse 1.4s ease-in-out 500ms infinite'
 
-const Bar = styled('span')(({ theme }) => ({
+const PulsingBar = styled('span')(({ theme }) => ({
   display: 'block',
   borderRadius: 3,
   backgroundColor: theme.vars.palette.neutral.tint,
@@ -15,7 +15,7 @@ const Bar = styled('span')(({ theme }) => ({
 
 /** A bar in the place of a text, as wide as told (percent or px). */
 export function SkeletonBar({ width = '60%', height = 10 }: { width?: number | string; height?: number }) {
-  return <Bar style={{ width, height }} />
+  return <PulsingBar style={{ width, height }} />
 }
 
 const Lines = styled('div')({ display: 'flex', flexDirection: 'column', gap: 14, padding: '6px 0' })

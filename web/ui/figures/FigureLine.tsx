@@ -15,7 +15,7 @@ export const FigureLine = styled('dl')(({ theme }) => ({
     borderLeft: `1px solid ${theme.vars.palette.line}`,
   },
   '& > div:first-of-type': { paddingLeft: 0, borderLeft: 0 },
-  '& dt': { fontSize: 12, color: theme.vars.palette.ink3 },
-  '& dd': { margin: 0, fontSize: 15, fontWeight: 600 },
+  '& dt': theme.typography.note,
+  '& dd': { margin: 0, ...theme.typography.prose, lineHeight: '20px', fontWeight: 600 },
   [theme.breakpoints.down('md')]: { gap: '2px 14px', '& > div': { padding: 0, borderLeft: 0 } },
 }))

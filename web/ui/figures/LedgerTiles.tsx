@@ -52,10 +52,8 @@ const Strip = styled('dl')(({ theme }) => ({
 }))
 
 const Label = styled('dt')(({ theme }) => ({
-  fontSize: 12,
-  lineHeight: '16px',
+  ...theme.typography.note,
   whiteSpace: 'nowrap',
-  color: theme.vars.palette.ink3,
 }))
 
 const Figure = styled('dd')(({ theme }) => ({
@@ -65,15 +63,18 @@ const Figure = styled('dd')(({ theme }) => ({
   margin: '4px 0 0',
   whiteSpace: 'nowrap',
   ...theme.typography.figure,
-  '& > small': { fontSize: 13, fontWeight: 500, letterSpacing: 0, color: theme.vars.palette.ink2 },
+  '& > small': {
+    ...theme.typography.body1,
+    fontWeight: 500,
+    letterSpacing: 0,
+    color: theme.vars.palette.ink2,
+  },
 }))
 
-const Foot = styled('dd')(({ theme }) => ({
+const Forecast = styled('dd')(({ theme }) => ({
   margin: '2px 0 0',
-  fontSize: 12,
-  lineHeight: '16px',
+  ...theme.typography.note,
   whiteSpace: 'nowrap',
-  color: theme.vars.palette.ink3,
 }))
 
 /** Whether an element holds more than it shows from left to right. */
@@ -114,7 +115,7 @@ export function LedgerTiles({ tiles, label }: { tiles: readonly LedgerTile[]; la
               {tile.unit && <small>{tile.unit}</small>}
               {tile.trend && <Trend {...tile.trend} />}
             </Figure>
-            {tile.foot && <Foot>{tile.foot}</Foot>}
+            {tile.foot && <Forecast>{tile.foot}</Forecast>}
           </div>
         ))}
       </Strip>

@@ -13,7 +13,7 @@ const Root = styled('div')(({ theme }) => ({
   gridTemplateColumns: 'auto minmax(0, 1fr)',
   columnGap: 10,
   alignItems: 'start',
-  '& > label': { padding: '6px 0', fontSize: 13, lineHeight: '20px', fontWeight: 500, cursor: 'pointer' },
+  '& > label': { padding: '6px 0', ...theme.typography.body1, fontWeight: 500, cursor: 'pointer' },
   '& > label[data-off]': { cursor: 'default', opacity: 0.45 },
   // The box's own padding stands outside the column.
   '& > .MuiCheckbox-root': { margin: '2px -4px 0 -6px' },

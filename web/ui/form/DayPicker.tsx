@@ -31,18 +31,18 @@ const at = (iso: string) => new Date(`${iso}T00:00:00Z`)
 const FIRST = '1000-01-01'
 const LAST = '9998-12-31'
 
-const Head = styled('div')({
+const MonthHead = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
   padding: '8px 8px 4px 8px',
-  '& > strong': { fontSize: 13, lineHeight: '20px', fontWeight: 600 },
-})
+  '& > strong': theme.typography.h4,
+}))
 
 const Grid = styled('table')(({ theme }) => ({
   margin: '0 10px 10px',
   borderSpacing: 0,
-  '& th': { height: 26, fontSize: 12, fontWeight: 500, color: theme.vars.palette.ink3 },
+  '& th': { height: 26, ...theme.typography.note, fontWeight: 500 },
   '& td': { padding: 0 },
 }))
 
@@ -50,8 +50,7 @@ const Day = styled(ButtonBase)(({ theme }) => ({
   width: 34,
   height: 34,
   borderRadius: 6,
-  fontFamily: 'inherit',
-  fontSize: 13,
+  ...theme.typography.body1,
   color: theme.vars.palette.ink,
   '&:hover': { backgroundColor: theme.vars.palette.hover },
   '&[data-today]': { fontWeight: 600, color: theme.vars.palette.accent.text },
@@ -130,7 +129,7 @@ export function DayPicker({ anchor, label, value, min, max, onClose, onPick, onC
         transition: { onEntered: focusCurrent, onExited: onClosed },
       }}
     >
-      <Head>
+      <MonthHead>
         <IconButton
           size="small"
           aria-label="Previous month"
@@ -144,7 +143,7 @@ export function DayPicker({ anchor, label, value, min, max, onClose, onPick, onC
         <IconButton size="small" aria-label="Next month" onClick={() => go(monthsFrom(current, 1), false)}>
           <IconChevronRight />
         </IconButton>
-      </Head>
+      </MonthHead>
       <Grid ref={grid} role="grid" aria-labelledby={id} onKeyDown={onKeyDown}>
         <thead>
           <tr>

@@ -3,22 +3,20 @@ import type { ReactNode } from 'react'
 import type { RegisterOptions } from 'react-hook-form'
 import { styled } from '../theme/styled.tsx'
 
-const Root = styled('div')({ display: 'flex', flexDirection: 'column', minWidth: 0 })
+/** A field below its label, or fields below each other. */
+export const FieldColumn = styled('div')({ display: 'flex', flexDirection: 'column', minWidth: 0 })
 
 const Label = styled('label')(({ theme }) => ({
   alignSelf: 'flex-start',
   marginBottom: 6,
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   fontWeight: 500,
   // Drawn, not said: the field itself says that it is required.
   '&[data-mark="required"]::after': { content: '" *" / ""' },
   '&[data-mark="optional"]::after': {
     content: '"Optional" / ""',
     marginLeft: 6,
-    fontSize: 12,
-    fontWeight: 400,
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
   },
 }))
 
@@ -26,9 +24,7 @@ const Note = styled('div')(({ theme }) => ({
   display: 'flex',
   gap: 5,
   marginTop: 6,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   '&[data-error]': { color: theme.vars.palette.danger.text },
   '&[data-warning]': { color: theme.vars.palette.warning.text },
   '& > svg': { marginTop: 1 },
@@ -81,7 +77,7 @@ export function FieldFrame({
   children,
 }: FieldFrameProps) {
   return (
-    <Root data-field="">
+    <FieldColumn data-field="">
       <Label
         id={labelId(id)}
         htmlFor={id}
@@ -91,7 +87,7 @@ export function FieldFrame({
       </Label>
       {children}
       <FieldNote {...{ id, helper, error, warning }} />
-    </Root>
+    </FieldColumn>
   )
 }
 

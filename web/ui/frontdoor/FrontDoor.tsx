@@ -34,15 +34,13 @@ const Middle = styled('main')({
   '[data-prose] &': { maxWidth: 720 },
 })
 
-const Foot = styled('footer')(({ theme }) => ({
+const DoorFooter = styled('footer')(({ theme }) => ({
   alignSelf: 'end',
   display: 'flex',
   flexWrap: 'wrap',
   gap: 20,
   minHeight: 16,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   '& a': { color: 'inherit', fontWeight: 400, textDecoration: 'none' },
   '& a:hover': { color: theme.vars.palette.accent.text, textDecoration: 'underline' },
 }))
@@ -67,7 +65,7 @@ export function FrontDoor({ children, prose = false, foot }: FrontDoorProps) {
           <Wordmark large />
         </Brand>
         <Middle id="main">{children}</Middle>
-        <Foot>{foot}</Foot>
+        <DoorFooter>{foot}</DoorFooter>
       </Column>
       {wide && (
         <Drawing data-print="off">

@@ -23,9 +23,8 @@ export const Scroller = styled('div')(({ theme }) => ({
     borderBottom: `1px solid ${theme.vars.palette.line}`,
   },
   '& [role="columnheader"], & [role="rowheader"]': {
-    fontSize: 12,
+    ...theme.typography.note,
     fontWeight: 500,
-    color: theme.vars.palette.ink3,
     backgroundColor: theme.vars.palette.sunken,
     textAlign: 'center',
   },

@@ -1,13 +1,12 @@
 import Checkbox from '@mui/material/Checkbox'
 import type { KeyboardEvent } from 'react'
 import { formatNumber } from '../../../shared/format/number.ts'
+import { PlainList } from '../page/layout.tsx'
 import { MiddleEllipsis } from '../text/MiddleEllipsis.tsx'
 import { styled } from '../theme/styled.tsx'
 
-const Options = styled('ul')(({ theme }) => ({
-  margin: 0,
+const Options = styled(PlainList)(({ theme }) => ({
   padding: '5px 0',
-  listStyle: 'none',
   // Ten rows.
   maxHeight: 350,
   overflowY: 'auto',
@@ -46,16 +45,14 @@ const Words = styled('span')(({ theme }) => ({
   '& > small': {
     display: 'flex',
     minWidth: 0,
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
   },
 }))
 
 const Count = styled('small')(({ theme }) => ({
   marginLeft: 'auto',
   paddingLeft: 12,
-  fontSize: 13,
+  ...theme.typography.body1,
   color: theme.vars.palette.ink3,
 }))
 

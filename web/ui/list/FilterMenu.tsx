@@ -3,6 +3,7 @@ import Popover from '@mui/material/Popover'
 import type { Theme } from '@mui/material/styles'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { MenuFoot, MenuNote } from '../page/layout.tsx'
 import { floating } from '../theme/floating.ts'
 import { styled } from '../theme/styled.tsx'
 import { CheckList, type CheckOption } from './CheckList.tsx'
@@ -18,24 +19,10 @@ const Content = styled('div')({
   '& > header': { padding: '10px 12px 4px' },
 })
 
-const Note = styled('p')(({ theme }) => ({
-  margin: 0,
-  padding: '8px 12px',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
-  borderTop: `1px solid ${theme.vars.palette.line}`,
-}))
-
 const Empty = styled('p')(({ theme }) => ({
   margin: 0,
   padding: '8px 12px 12px',
   color: theme.vars.palette.ink2,
-}))
-
-const Foot = styled('div')(({ theme }) => ({
-  padding: '4px 8px',
-  borderTop: `1px solid ${theme.vars.palette.line}`,
 }))
 
 /** Options that need no field to find them. */
@@ -164,13 +151,13 @@ export function FilterMenu({
           ) : (
             <Empty role="status">{empty}</Empty>
           )}
-          {note !== undefined && <Note role="status">{note}</Note>}
+          {note !== undefined && <MenuNote role="status">{note}</MenuNote>}
           {names && all === undefined && (
-            <Foot>
+            <MenuFoot>
               <Button size="small" variant="text" onClick={() => choose([])}>
                 Clear
               </Button>
-            </Foot>
+            </MenuFoot>
           )}
         </Content>
       </Popover>

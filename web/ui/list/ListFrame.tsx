@@ -1,4 +1,5 @@
 import { formatNumber } from '../../../shared/format/number.ts'
+import { TitleRow } from '../page/layout.tsx'
 import { styled } from '../theme/styled.tsx'
 
 /** What stands over a list: filters at the left, search and actions (`data-end`) at the right. */
@@ -17,16 +18,7 @@ export const ListTools = styled('div')(({ theme }) => ({
 }))
 
 /** Under a table: which of the rows these are, and the pages (08-people). */
-export const ListFoot = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  flexWrap: 'wrap',
-  gap: 8,
-  minHeight: 44,
-  fontSize: 12,
-  color: theme.vars.palette.ink3,
-}))
+export const ListFoot = styled(TitleRow)(({ theme }) => ({ minHeight: 44, ...theme.typography.note }))
 
 /** '51 to 64 of 1,064', or '51 to 100' where nobody has counted them; nothing where there is nothing. */
 export function rangeText(offset: number, rows: number, count: number | undefined): string {

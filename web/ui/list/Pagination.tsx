@@ -20,7 +20,7 @@ export function pageItems(page: number, pageCount: number): PageItem[] {
   })
 }
 
-const Bar = styled('nav')(({ theme }) => ({
+const PageRow = styled('nav')(({ theme }) => ({
   display: 'flex',
   justifyContent: 'flex-end',
   alignItems: 'center',
@@ -33,8 +33,7 @@ const Square = styled(ButtonBase)(({ theme }) => ({
   height: 28,
   padding: '0 6px',
   borderRadius: 6,
-  fontFamily: 'inherit',
-  fontSize: 13,
+  ...theme.typography.body1,
   color: theme.vars.palette.ink2,
   '&:hover': { backgroundColor: theme.vars.palette.hover },
   '&[aria-current="page"]': {
@@ -65,7 +64,7 @@ export function Pagination({ page, pageCount, onChange, label = 'Pages' }: Pagin
   const items = pageItems(page, pageCount)
   if (items.length === 0) return null
   return (
-    <Bar aria-label={label}>
+    <PageRow aria-label={label}>
       <Square aria-label="Previous page" disabled={page <= 1} onClick={() => onChange(page - 1)}>
         <IconChevronLeft size={16} />
       </Square>
@@ -86,6 +85,6 @@ export function Pagination({ page, pageCount, onChange, label = 'Pages' }: Pagin
       <Square aria-label="Next page" disabled={page >= pageCount} onClick={() => onChange(page + 1)}>
         <IconChevronRight size={16} />
       </Square>
-    </Bar>
+    </PageRow>
   )
 }

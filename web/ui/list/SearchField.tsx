@@ -51,8 +51,7 @@ const Field = styled('div')(({ theme }) => ({
   padding: '0 11px',
   border: `1px solid ${theme.vars.palette.lineStrong}`,
   borderRadius: 6,
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   backgroundColor: theme.vars.palette.surface,
   transition: theme.transitions.create('box-shadow'),
   '&:hover': { borderColor: theme.vars.palette.ink3 },
@@ -81,7 +80,7 @@ const Field = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('lg')]: { '&[data-yields]': { width: 190 } },
   [theme.breakpoints.up('xl')]: { '&[data-yields]': { width: 'var(--field-width)' } },
   // Phones zoom into a field whose text is smaller than 16 px.
-  [theme.breakpoints.down('md')]: { minHeight: 44, fontSize: 16 },
+  [theme.breakpoints.down('md')]: { minHeight: 44, ...theme.typography.touchField },
 }))
 
 /** The 32 px field that filters a list; Escape and the cross empty it. */

@@ -11,20 +11,17 @@ import { type Tag, tagsIn } from './tags.ts'
 export type { Tag } from './tags.ts'
 
 const Text = styled('div')(({ theme }) => ({
-  fontSize: 15,
-  lineHeight: '24px',
+  ...theme.typography.prose,
   overflowWrap: 'anywhere',
   containerType: 'inline-size',
   '& p, & ul, & ol, & blockquote, & pre': { margin: '0 0 14px', maxWidth: 720 },
   '& h3, & h4, & h5, & h6': {
     margin: '0 0 10px',
     maxWidth: 720,
-    fontSize: 16,
-    fontWeight: 600,
-    lineHeight: '24px',
+    ...theme.typography.h3,
   },
   '& > * + h3, & > * + h4, & > * + h5, & > * + h6': { marginTop: 26 },
-  '& [data-depth="1"]': { fontSize: 20, lineHeight: '28px' },
+  '& [data-depth="1"]': theme.typography.title,
   '& li > p': { margin: '0 0 4px' },
   '& hr': { border: 0, borderTop: `1px solid ${theme.vars.palette.line}`, margin: '20px 0' },
   '& blockquote': {
@@ -32,18 +29,23 @@ const Text = styled('div')(({ theme }) => ({
     borderLeft: `2px solid ${theme.vars.palette.lineStrong}`,
     color: theme.vars.palette.ink2,
   },
-  '& code, & pre': { fontSize: 13, borderRadius: 4, backgroundColor: theme.vars.palette.sunken },
+  '& code, & pre': {
+    ...theme.typography.body1,
+    fontFamily: 'monospace',
+    borderRadius: 4,
+    backgroundColor: theme.vars.palette.sunken,
+  },
   '& code': { padding: '1px 4px' },
   '& pre': { padding: 12, overflowX: 'auto' },
   '& pre code': { padding: 0 },
-  '& table': { borderCollapse: 'collapse', margin: '0 0 14px', fontSize: 13, lineHeight: '20px' },
+  '& table': { borderCollapse: 'collapse', margin: '0 0 14px', ...theme.typography.body1 },
   '& th, & td': {
     padding: '6px 20px 6px 0',
     textAlign: 'left',
     borderBottom: `1px solid ${theme.vars.palette.line}`,
   },
   '& ins': { textDecoration: 'underline' },
-  '&[data-small]': { fontSize: 13, lineHeight: '20px' },
+  '&[data-small]': theme.typography.body1,
   '&[data-small] > *': { marginBottom: 4 },
   '&[data-small] > :last-child': { marginBottom: 0 },
 }))

@@ -15,7 +15,7 @@ import { Tooltip } from '../text/Tooltip.tsx'
 import { styled } from '../theme/styled.tsx'
 import { type Edit, edited, type Selected, withBlock } from './edits.ts'
 
-const Bar = styled('div')(({ theme }) => ({
+const MarkdownTools = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 4,
@@ -46,12 +46,12 @@ const Area = styled('textarea')(({ theme }) => ({
   resize: 'none',
   outline: 'none',
   font: 'inherit',
-  fontSize: 13,
+  ...theme.typography.body1,
   lineHeight: '22px',
   color: theme.vars.palette.ink,
   backgroundColor: theme.vars.palette.surface,
   '&:focus': { boxShadow: `inset 0 0 0 2px ${theme.vars.palette.primary.main}` },
-  [theme.breakpoints.down('md')]: { fontSize: 16, padding: 16 },
+  [theme.breakpoints.down('md')]: { ...theme.typography.touchField, padding: 16 },
 }))
 
 /** In groups; a rule parts them. */
@@ -144,7 +144,7 @@ export function MarkdownField({ label, value, onChange, tools, handle, disabled 
   }
   return (
     <>
-      <Bar ref={bar} role="toolbar" aria-label="Formatting" onKeyDown={walk}>
+      <MarkdownTools ref={bar} role="toolbar" aria-label="Formatting" onKeyDown={walk}>
         <Tool label="Undo" shortcut="Ctrl+Z" onPress={undo} disabled={disabled} first>
           <IconArrowBackUp size={17} aria-hidden="true" />
         </Tool>
@@ -165,7 +165,7 @@ export function MarkdownField({ label, value, onChange, tools, handle, disabled 
         ))}
         {tools && <hr />}
         {tools}
-      </Bar>
+      </MarkdownTools>
       <Area
         ref={area}
         aria-label={label}

@@ -75,10 +75,7 @@ export function OpenMenu({ anchor, onClose, entries, label }: MenuProps) {
 const HINTED = { padding: '6px 0' } as const
 const Hint = styled('small')(({ theme }) => ({
   display: 'block',
-  fontSize: 12,
-  lineHeight: '16px',
-  fontWeight: 400,
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
 }))
 
 interface EntryItemProps {
@@ -127,10 +124,8 @@ const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
 const Heading = Object.assign(
   styled('li')(({ theme }) => ({
     padding: '6px 12px 2px',
-    fontSize: 12,
-    lineHeight: '16px',
+    ...theme.typography.note,
     fontWeight: 500,
-    color: theme.vars.palette.ink3,
   })),
   { muiSkipListHighlight: true },
 )

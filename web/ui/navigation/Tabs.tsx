@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { useFitting } from '../text/fitting.ts'
+import { Ruler } from '../text/Ruler.tsx'
 import { styled } from '../theme/styled.tsx'
 import { loadMenu, Menu } from './Menu.tsx'
 
@@ -18,7 +19,7 @@ const GAP = 20
 /** Room for 'More', or the name that it takes, in px. */
 const MORE_WIDTH = 90
 
-const Bar = styled('nav')(({ theme }) => ({
+const TabRow = styled('nav')(({ theme }) => ({
   position: 'relative',
   display: 'flex',
   gap: GAP,
@@ -36,9 +37,7 @@ const Tab = styled(ButtonBase)(({ theme }) => ({
   flex: 'none',
   gap: 6,
   height: '100%',
-  fontFamily: 'inherit',
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   fontWeight: 500,
   whiteSpace: 'nowrap',
   color: theme.vars.palette.ink2,
@@ -57,18 +56,6 @@ const Tab = styled(ButtonBase)(({ theme }) => ({
     '@media (forced-colors: active)': { backgroundColor: 'Highlight' },
   },
 }))
-
-/** Every label at its widest, so that the row never jumps when a tab becomes bold. */
-const Ruler = styled('div')({
-  position: 'absolute',
-  visibility: 'hidden',
-  display: 'flex',
-  height: 0,
-  overflow: 'hidden',
-  fontSize: 13,
-  fontWeight: 600,
-  whiteSpace: 'nowrap',
-})
 
 interface TabsProps {
   tabs: readonly LinkTab[]
@@ -93,7 +80,7 @@ export function Tabs({ tabs, active, label }: TabsProps) {
   const hidden = [...own.slice(shown), ...tabs.filter(({ more }) => more)]
   const activeHidden = hidden.find((tab) => tab.key === active)
   return (
-    <Bar ref={bar} aria-label={label}>
+    <TabRow ref={bar} aria-label={label}>
       <Ruler ref={ruler} aria-hidden="true">
         {own.map((tab) => (
           <span key={tab.key}>{tab.label}</span>
@@ -136,6 +123,6 @@ export function Tabs({ tabs, active, label }: TabsProps) {
           />
         </>
       )}
-    </Bar>
+    </TabRow>
   )
 }

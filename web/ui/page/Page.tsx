@@ -10,7 +10,7 @@ export const PageHead = styled('div')(({ theme }) => ({
   backgroundColor: theme.vars.palette.surface,
 }))
 
-const Head = styled('div')(({ theme }) => ({
+const TitledHead = styled(PageHead)(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
@@ -18,9 +18,7 @@ const Head = styled('div')(({ theme }) => ({
   gap: '0 16px',
   minHeight: 64,
   boxSizing: 'border-box',
-  padding: '14px var(--page-gutter) 12px',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.surface,
+  paddingBlock: '14px 12px',
   [theme.breakpoints.down('md')]: { paddingBlock: 10 },
   // Figures stand after the title, parted from it by a line; what narrows the page down has a row of its own.
   '& > dl': {
@@ -46,7 +44,13 @@ const Title = styled('div')(({ theme }) => ({
   alignItems: 'baseline',
   gap: '0 10px',
   minWidth: 0,
-  '& > p': { margin: 0, fontSize: 15, color: theme.vars.palette.ink2, overflowWrap: 'anywhere' },
+  '& > p': {
+    margin: 0,
+    ...theme.typography.prose,
+    lineHeight: '20px',
+    color: theme.vars.palette.ink2,
+    overflowWrap: 'anywhere',
+  },
 }))
 
 const Fact = styled('span')(({ theme }) => ({
@@ -54,8 +58,14 @@ const Fact = styled('span')(({ theme }) => ({
   paddingLeft: 20,
   borderLeft: `1px solid ${theme.vars.palette.line}`,
   fontWeight: 600,
-  '& > small': { fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
-  [theme.breakpoints.down('md')]: { marginLeft: 0, paddingLeft: 0, borderLeft: 0, fontSize: 12 },
+  '& > small': theme.typography.note,
+  [theme.breakpoints.down('md')]: {
+    marginLeft: 0,
+    paddingLeft: 0,
+    borderLeft: 0,
+    ...theme.typography.caption,
+    fontWeight: 600,
+  },
 }))
 
 /** What lies under a page's head. */
@@ -79,7 +89,7 @@ export const Sheet = styled(Panel)(({ theme }) => ({
 }))
 
 /** The same for a text of some length. */
-export const Prose = styled(Sheet)({ fontSize: 15, lineHeight: '24px' })
+export const Prose = styled(Sheet)(({ theme }) => ({ ...theme.typography.prose }))
 
 /** A page that stands for itself: its heading on a surface, what belongs beside it, and below it what it is about. */
 export function Page({
@@ -105,7 +115,7 @@ export function Page({
 }) {
   return (
     <>
-      <Head>
+      <TitledHead>
         <Title>
           <PageHeading>{title}</PageHeading>
           {subtitle !== undefined && <p>{subtitle}</p>}
@@ -117,7 +127,7 @@ export function Page({
         {figures}
         {actions}
         {tools && <div data-tools="">{tools}</div>}
-      </Head>
+      </TitledHead>
       <PageBody>{children}</PageBody>
     </>
   )

@@ -20,7 +20,7 @@ interface PageHeadingProps {
 const Heading = styled('h1')(({ theme }) => ({
   margin: 0,
   ...theme.typography.h2,
-  '&[data-size="h1"]': { ...theme.typography.h1 },
+  '&[data-size="h1"]': theme.typography.h1,
 }))
 
 /**

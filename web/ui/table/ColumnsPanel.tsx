@@ -5,6 +5,7 @@ import Popover from '@mui/material/Popover'
 import type { Theme } from '@mui/material/styles'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { MenuFoot, PlainList } from '../page/layout.tsx'
 import { floating } from '../theme/floating.ts'
 import { styled } from '../theme/styled.tsx'
 import type { ColumnChoice, ColumnOption } from './columnChoice.ts'
@@ -16,10 +17,8 @@ export interface ColumnsPanelProps {
   choice: Omit<ColumnChoice<never>, 'columns'>
 }
 
-const List = styled('ul')({
-  margin: 0,
+const Columns = styled(PlainList)({
   padding: '5px 0',
-  listStyle: 'none',
   maxHeight: 'min(420px, 60vh)',
   overflowY: 'auto',
 })
@@ -39,11 +38,6 @@ const Line = styled('li')(({ theme }) => ({
   '@media (pointer: coarse)': { minHeight: 44 },
 }))
 
-const Foot = styled('div')(({ theme }) => ({
-  padding: '4px 8px',
-  borderTop: `1px solid ${theme.vars.palette.line}`,
-}))
-
 /** What the choice of a table's columns is once it has been opened. */
 export function ColumnsPanel({ anchor, onClose, choice }: ColumnsPanelProps) {
   return (
@@ -58,11 +52,11 @@ export function ColumnsPanel({ anchor, onClose, choice }: ColumnsPanelProps) {
     >
       <Choices choice={choice} />
       {choice.reset && (
-        <Foot>
+        <MenuFoot>
           <Button size="small" variant="text" onClick={choice.reset}>
             Show as usual
           </Button>
-        </Foot>
+        </MenuFoot>
       )}
     </Popover>
   )
@@ -97,7 +91,7 @@ function Choices({ choice }: Pick<ColumnsPanelProps, 'choice'>) {
     return other !== undefined && choice.isPinned(other.value) === choice.isPinned(value)
   }
   return (
-    <List ref={list} aria-label="Columns">
+    <Columns ref={list} aria-label="Columns">
       {choice.choices.map((option) => (
         <Line
           key={option.value}
@@ -142,7 +136,7 @@ function Choices({ choice }: Pick<ColumnsPanelProps, 'choice'>) {
           </IconButton>
         </Line>
       ))}
-    </List>
+    </Columns>
   )
 }
 

@@ -12,7 +12,7 @@ import type { StripAction } from './types.ts'
 const HEIGHT = 56
 const SHOWN = 3
 
-const Bar = styled('div')(({ theme }) => ({
+const BottomBar = styled('div')(({ theme }) => ({
   position: 'fixed',
   zIndex: layers.window + 1,
   inset: 'auto 0 0',
@@ -49,7 +49,7 @@ export function PhoneSelectionBar({
   const first = actions.length > SHOWN + 1 ? actions.slice(0, SHOWN) : actions
   const rest = actions.slice(first.length)
   return createPortal(
-    <Bar role="toolbar" aria-label="Selection" data-print="off">
+    <BottomBar role="toolbar" aria-label="Selection" data-print="off">
       <IconButton aria-label="Clear selection" onClick={onClear}>
         <IconX />
       </IconButton>
@@ -65,7 +65,7 @@ export function PhoneSelectionBar({
         </IconButton>
       ))}
       {rest.length > 0 && <MenuButton label="More actions" icon={<IconDots />} entries={entriesOf(rest)} />}
-    </Bar>,
+    </BottomBar>,
     document.body,
   )
 }

@@ -4,7 +4,7 @@ import { styled } from '../theme/styled.tsx'
 import { nextSort } from './sort.ts'
 import type { Column, Sort } from './types.ts'
 
-const Bar = styled('div')(({ theme }) => ({
+const SortRow = styled('div')(({ theme }) => ({
   display: 'flex',
   justifyContent: 'flex-end',
   padding: '2px 8px',
@@ -26,7 +26,7 @@ export function PhoneSort({
   const Arrow = sort?.direction === 'desc' ? IconArrowDown : IconArrowUp
   if (sortable.length === 0) return null
   return (
-    <Bar data-print="off">
+    <SortRow data-print="off">
       <MenuButton
         label={current ? `Sorted by ${current.header}` : 'Sort'}
         size="small"
@@ -39,6 +39,6 @@ export function PhoneSort({
           onSelect: () => onSort(nextSort(sort, key)),
         }))}
       />
-    </Bar>
+    </SortRow>
   )
 }

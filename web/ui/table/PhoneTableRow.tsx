@@ -50,8 +50,7 @@ const Title = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   minHeight: 20,
-  fontSize: 14,
-  lineHeight: '20px',
+  ...theme.typography.body2,
   fontWeight: 500,
   color: theme.vars.palette.ink,
   '&[data-strong]': { fontWeight: 600 },
@@ -64,9 +63,8 @@ const Facts = styled('div')(({ theme }) => ({
   gap: 6,
   overflow: 'hidden',
   whiteSpace: 'nowrap',
-  fontSize: 12,
+  ...theme.typography.note,
   lineHeight: '20px',
-  color: theme.vars.palette.ink3,
   // Where rows are as high as what they say, all of it is there.
   '[data-fit] &': { flexWrap: 'wrap', rowGap: 0, whiteSpace: 'normal' },
   '& svg': { width: 14, height: 14 },
@@ -83,8 +81,7 @@ const Facts = styled('div')(({ theme }) => ({
 }))
 
 const Note = styled('div')(({ theme }) => ({
-  fontSize: 12,
-  lineHeight: '16px',
+  ...theme.typography.caption,
   overflowWrap: 'anywhere',
   color: theme.vars.palette.ink2,
 }))

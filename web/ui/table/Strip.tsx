@@ -9,7 +9,7 @@ import { StripActions } from './StripActions.tsx'
 import { STRIP_HEIGHT } from './styles.ts'
 import type { StripAction, TableSelection } from './types.ts'
 
-const Bar = styled('div')(({ theme }) => ({
+const SelectionStrip = styled('div')(({ theme }) => ({
   position: 'sticky',
   top: 'calc(var(--sticky-top, 0px) + var(--sticky-tools, 0px))',
   zIndex: 2,
@@ -57,7 +57,7 @@ const Note = styled('span')(({ theme }) => ({
   flex: 'none',
   marginLeft: 'auto',
   paddingRight: 6,
-  fontSize: 12,
+  ...theme.typography.caption,
   color: theme.vars.palette.ink2,
   [theme.breakpoints.down('lg')]: { display: 'none' },
 }))
@@ -85,7 +85,7 @@ export function Strip(props: StripProps) {
   const { count, state, onToggleAll, onClear, reading, onStopReading, actions, summary, choice, rest, end } =
     props
   return (
-    <Bar data-active={count > 0 ? '' : undefined} role="toolbar" aria-label="Selection">
+    <SelectionStrip data-active={count > 0 ? '' : undefined} role="toolbar" aria-label="Selection">
       {onToggleAll && (
         <Checkbox
           checked={state === 'all'}
@@ -123,6 +123,6 @@ export function Strip(props: StripProps) {
           )}
         </>
       )}
-    </Bar>
+    </SelectionStrip>
   )
 }

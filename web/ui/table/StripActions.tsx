@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button'
 import { Fragment, useMemo, useRef } from 'react'
 import { MenuButton, type MenuEntry } from '../navigation/Menu.tsx'
+import { Rule } from '../page/Rule.tsx'
 import { useFitting } from '../text/fitting.ts'
+import { Ruler } from '../text/Ruler.tsx'
 import { Tooltip } from '../text/Tooltip.tsx'
 import { styled } from '../theme/styled.tsx'
 import type { StripAction } from './types.ts'
@@ -27,24 +29,7 @@ const Row = styled('div')({
   overflow: 'hidden',
 })
 
-const Rule = styled('span')(({ theme }) => ({
-  width: 1,
-  height: 18,
-  flex: 'none',
-  margin: '0 6px',
-  backgroundColor: theme.vars.palette.lineStrong,
-}))
-
-const Ruler = styled('div')({
-  position: 'absolute',
-  visibility: 'hidden',
-  display: 'flex',
-  height: 0,
-  overflow: 'hidden',
-  fontSize: 13,
-  fontWeight: 500,
-  whiteSpace: 'nowrap',
-})
+const ActionRuler = styled(Ruler)({ fontWeight: 500 })
 
 /** Actions as entries of a menu, a rule above what does harm. */
 export const entriesOf = (actions: readonly StripAction[]): MenuEntry[] =>
@@ -65,11 +50,11 @@ export function StripActions({ actions }: { actions: readonly StripAction[] }) {
   const rest = actions.slice(count)
   return (
     <Row ref={row}>
-      <Ruler ref={ruler} aria-hidden="true">
+      <ActionRuler ref={ruler} aria-hidden="true">
         {words.map((word) => (
           <span key={word}>{word}</span>
         ))}
-      </Ruler>
+      </ActionRuler>
       {actions.slice(0, count).map((action, at) => (
         <Fragment key={action.key}>
           {action.tone === 'danger' && at > 0 && <Rule />}

@@ -15,11 +15,9 @@ const GroupRow = styled('tr')(({ theme }) => ({
 
 const GroupCell = styled('td')(({ theme }) => ({
   padding: 0,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...theme.typography.note,
   fontWeight: 500,
-  color: theme.vars.palette.ink3,
-  '&[data-own]': { flex: 1, minWidth: 0, fontSize: 13, lineHeight: '20px' },
+  '&[data-own]': { flex: 1, minWidth: 0, ...theme.typography.body1 },
   '@media print': { display: 'table-cell', padding: '10px 12px 4px 0' },
 }))
 

@@ -94,11 +94,9 @@ export const HeadCell = styled('th')(({ theme }) => ({
   padding: 0,
   minWidth: 0,
   textAlign: 'left',
-  fontSize: 12,
-  lineHeight: '16px',
+  ...theme.typography.note,
   fontWeight: 500,
   whiteSpace: 'nowrap',
-  color: theme.vars.palette.ink3,
   '&[data-align="right"]': { textAlign: 'right' },
   // Over the words, not over the glyph before them.
   '&[data-lead]': { paddingLeft: 32 },

@@ -142,6 +142,10 @@ test('colours are variables that change with the scheme, without rendering', () 
   expect(selectors).toContain(':root, [data-theme="light"]')
 })
 
+test('a note is in the lightest ink, whichever scheme holds', () => {
+  expect(theme.vars.palette.ink3.replace(/, .*/, ')')).toBe(theme.typography.note.color)
+})
+
 test('paper gets the light colours whatever the scheme', () => {
   const printed = printColors['@media print'][':root[data-theme]']
   expect(printed['--hr-palette-surface']).toBe('#FFFFFF')

@@ -3,6 +3,14 @@ import { componentOverrides } from './components.ts'
 import { breakpoints, dark, layers, light, motion, type Tokens } from './tokens.ts'
 import type {} from './types.ts'
 
+/** How text is set; sizes and heights of lines in px. */
+const text = (fontSize: number, line: number, fontWeight?: number, letterSpacing?: string) => ({
+  fontSize,
+  lineHeight: `${line}px`,
+  fontWeight,
+  letterSpacing,
+})
+
 function paletteOf(tokens: Tokens): PaletteOptions {
   const { tones, accentHover, onAccent, floatShadow, ...grounds } = tokens
   const solid = (tone: keyof Tokens['tones']) => ({
@@ -58,14 +66,23 @@ export const theme = createTheme({
     fontWeightRegular: 400,
     fontWeightMedium: 500,
     fontWeightBold: 600,
-    h1: { fontSize: 26, lineHeight: '34px', fontWeight: 600, letterSpacing: '-0.02em' },
-    h2: { fontSize: 22, lineHeight: '28px', fontWeight: 600, letterSpacing: '-0.015em' },
-    h3: { fontSize: 16, lineHeight: '24px', fontWeight: 600, letterSpacing: 0 },
-    figure: { fontSize: 18, lineHeight: '24px', fontWeight: 600, letterSpacing: '-0.01em' },
-    body1: { fontSize: 13, lineHeight: '20px', letterSpacing: 0 },
-    body2: { fontSize: 14, lineHeight: '20px', letterSpacing: 0 },
-    button: { fontSize: 13, lineHeight: '20px', fontWeight: 500, letterSpacing: 0, textTransform: 'none' },
-    caption: { fontSize: 12, lineHeight: '16px', letterSpacing: 0 },
+    h1: text(26, 34, 600, '-0.02em'),
+    h2: text(22, 28, 600, '-0.015em'),
+    h3: text(16, 24, 600),
+    h4: text(13, 20, 600),
+    figure: text(18, 24, 600, '-0.01em'),
+    title: text(20, 28, 600, '-0.015em'),
+    banner: text(24, 30, 600, '-0.01em'),
+    // As strong as what it is in.
+    prose: text(15, 24),
+    body1: text(13, 20, 400),
+    body2: text(14, 20, 400),
+    button: { ...text(13, 20, 500), textTransform: 'none' },
+    caption: text(12, 16, 400),
+    note: { ...text(12, 16, 400), color: 'var(--hr-palette-ink3)' },
+    mark: text(11, 16, 600),
+    // Phones zoom into a field whose text is smaller than 16 px.
+    touchField: text(16, 24, 400),
   },
   components: componentOverrides,
 })

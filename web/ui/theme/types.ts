@@ -22,6 +22,22 @@ interface ProductPalette extends Record<Exclude<Tone, 'success' | 'warning' | 'i
   chart: Record<'c1' | 'c2' | 'c3' | 'c4' | 'c5' | 'c6', string>
 }
 
+/** Styles of text beside MUI's own (look, 2). */
+interface TextStyles {
+  /** A figure of the ledger. */
+  figure: CSSProperties
+  /** What is said beside the main thing: a caption in the lightest ink. */
+  note: CSSProperties
+  /** A word in a small box. */
+  mark: CSSProperties
+  prose: CSSProperties
+  /** Of an article. */
+  title: CSSProperties
+  /** What the home page greets with. */
+  banner: CSSProperties
+  touchField: CSSProperties
+}
+
 declare module '@mui/material/styles' {
   interface Palette extends ProductPalette {}
   interface PaletteOptions extends Partial<ProductPalette> {}
@@ -36,18 +52,14 @@ declare module '@mui/material/styles' {
   interface BreakpointOverrides {
     base: true
   }
-  interface TypographyVariants {
-    figure: CSSProperties
-  }
-  interface TypographyVariantsOptions {
-    figure?: CSSProperties
-  }
+  interface TypographyVariants extends TextStyles {}
+  interface TypographyVariantsOptions extends Partial<TextStyles> {}
 }
 
 declare module '@mui/material/Typography' {
   interface TypographyPropsVariantOverrides {
     figure: true
-    h4: false
+    note: true
     h5: false
     h6: false
     subtitle1: false

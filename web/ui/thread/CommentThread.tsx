@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Alert } from '../feedback/Alert.tsx'
 import { BusyButton } from '../feedback/BusyButton.tsx'
 import { FieldInput } from '../form/TextField.tsx'
+import { TitleRow } from '../page/layout.tsx'
 import { styled } from '../theme/styled.tsx'
 import { type ThreadEntry, ThreadItem } from './ThreadItem.tsx'
 
@@ -38,8 +39,8 @@ const Thread = styled('section')(({ theme }) => ({
   // Longer than what it stands in, which scrolls.
   flex: 'none',
   '& > header': { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
-  '& h3': { margin: 0, fontSize: 13, fontWeight: 600 },
-  '& h3 > small': { marginLeft: 8, fontSize: 13, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& h3': { margin: 0, ...theme.typography.h4 },
+  '& h3 > small': { marginLeft: 8, ...theme.typography.body1, color: theme.vars.palette.ink3 },
 }))
 
 const Entries = styled('ol')({
@@ -66,14 +67,7 @@ const Writer = styled('div')(({ theme }) => ({
   backgroundColor: theme.vars.palette.raised,
 }))
 
-const Foot = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
-  fontSize: 12,
-  color: theme.vars.palette.ink3,
-}))
+const EditorFoot = styled(TitleRow)(({ theme }) => ({ ...theme.typography.note }))
 
 /** Comments on one thing, and the field for the next one: Enter sends, Shift+Enter makes a new line. */
 export function CommentThread({
@@ -155,7 +149,7 @@ export function CommentThread({
             onKeyDown={onKeyDown}
             error={problem ?? undefined}
           />
-          <Foot>
+          <EditorFoot>
             {beside ?? <span />}
             <BusyButton
               variant="contained"
@@ -165,7 +159,7 @@ export function CommentThread({
             >
               Comment
             </BusyButton>
-          </Foot>
+          </EditorFoot>
         </Writer>
       )}
     </Thread>

@@ -6,6 +6,7 @@ import { Alert } from '../feedback/Alert.tsx'
 import { BusyButton } from '../feedback/BusyButton.tsx'
 import { FieldInput } from '../form/TextField.tsx'
 import { MenuButton } from '../navigation/Menu.tsx'
+import { FormFoot } from '../page/layout.tsx'
 import { Avatar } from '../pictures/Avatar.tsx'
 import { RelativeTime } from '../text/RelativeTime.tsx'
 import { styled } from '../theme/styled.tsx'
@@ -45,7 +46,7 @@ const Item = styled('li')(({ theme }) => ({
   gap: 10,
   '& > div': { flex: 1, minWidth: 0 },
   '& strong': { fontWeight: 600 },
-  '& small': { marginLeft: 6, fontSize: 12, color: theme.vars.palette.ink3 },
+  '& small': { marginLeft: 6, ...theme.typography.note },
   '& p': { margin: 0, lineHeight: '20px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
   '& p[data-removed]': { fontStyle: 'italic', color: theme.vars.palette.ink3 },
   // Its menu takes no room of its own.
@@ -54,12 +55,10 @@ const Item = styled('li')(({ theme }) => ({
 
 const Caption = styled('span')(({ theme }) => ({
   display: 'block',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
 }))
 
-const Actions = styled('div')({ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 8 })
+const Below = styled(FormFoot)({ marginTop: 8 })
 
 /** One comment: who, when, for whom; and what its writer may still do with it. */
 export function ThreadItem({ entry, itemRef, onChange, onRemove, problemOf }: ThreadItemProps) {
@@ -156,14 +155,14 @@ function Editor({
         error={problem ?? undefined}
       />
       {refusal !== null && <Alert tone="danger">{refusal}</Alert>}
-      <Actions>
+      <Below>
         <Button onClick={onEnd} disabled={busy}>
           Cancel
         </Button>
         <BusyButton variant="contained" busy={busy} disabled={problem !== null} onClick={run}>
           Save
         </BusyButton>
-      </Actions>
+      </Below>
     </>
   )
 }
@@ -174,14 +173,14 @@ function Question({ onConfirm, onEnd }: { onConfirm: () => Promise<string | null
     <>
       <Caption>“Comment removed” stays in its place.</Caption>
       {refusal !== null && <Alert tone="danger">{refusal}</Alert>}
-      <Actions>
+      <Below>
         <Button onClick={onEnd} disabled={busy}>
           Cancel
         </Button>
         <BusyButton variant="contained" color="error" busy={busy} onClick={run}>
           Remove
         </BusyButton>
-      </Actions>
+      </Below>
     </>
   )
 }

@@ -30,10 +30,7 @@ const Body = styled('div')(({ theme }) => ({
 
 const Action = styled(ButtonBase)(({ theme }) => ({
   flex: 'none',
-  fontFamily: 'inherit',
-  fontSize: 13,
-  lineHeight: '20px',
-  fontWeight: 600,
+  ...theme.typography.h4,
   color: theme.vars.palette.accent.text,
   '&:hover': { textDecoration: 'underline' },
 }))

@@ -9,8 +9,7 @@ export const UnsavedMark = styled((props: { id?: string; className?: string }) =
   display: 'inline-flex',
   alignItems: 'center',
   gap: 8,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...theme.typography.caption,
   whiteSpace: 'nowrap',
   color: theme.vars.palette.ink2,
   '&::before': {

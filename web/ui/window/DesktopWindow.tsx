@@ -29,7 +29,7 @@ const Frame = styled('section')(({ theme }) => ({
   animation: 'hr-rise 180ms ease-out',
 }))
 
-const Bar = styled('div')(({ theme }) => ({
+const TitleBar = styled('div')(({ theme }) => ({
   position: 'relative',
   display: 'flex',
   alignItems: 'center',
@@ -39,7 +39,7 @@ const Bar = styled('div')(({ theme }) => ({
   padding: '0 10px 0 16px',
   cursor: 'move',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
-  '& > h2': { flex: 1, minWidth: 0, margin: 0, fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+  '& > h2': { flex: 1, minWidth: 0, margin: 0, ...theme.typography.body2, fontWeight: 600 },
   '& .MuiIconButton-root svg': { width: 18, height: 18 },
   '& .MuiIconButton-root.Mui-disabled': { opacity: 0.38 },
 }))
@@ -97,7 +97,7 @@ export function DesktopWindow({
         }
       >
         <Frame role="dialog" aria-modal="false" aria-label={title} data-mode={mode}>
-          <Bar className={HANDLE}>
+          <TitleBar className={HANDLE}>
             <h2>
               <Handle
                 tabIndex={0}
@@ -132,7 +132,7 @@ export function DesktopWindow({
             {progress !== undefined && (
               <ProgressLine style={{ bottom: -1, width: `${Math.min(1, Math.max(0, progress)) * 100}%` }} />
             )}
-          </Bar>
+          </TitleBar>
           {!minimised && <Content>{children}</Content>}
         </Frame>
       </Rnd>

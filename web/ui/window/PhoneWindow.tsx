@@ -19,7 +19,7 @@ const Sheet = styled('section')(({ theme }) => ({
   boxShadow: `0 -1px 0 ${theme.vars.palette.line}`,
 }))
 
-const Bar = styled('div')({
+const TitleBar = styled('div')({
   position: 'relative',
   display: 'flex',
   alignItems: 'center',
@@ -37,8 +37,8 @@ const Expand = styled(ButtonBase)(({ theme }) => ({
   textAlign: 'left',
   fontFamily: 'inherit',
   '&.Mui-focusVisible': { outlineOffset: -2 },
-  '& strong': { display: 'block', fontSize: 13, lineHeight: '18px', fontWeight: 600 },
-  '& small': { display: 'block', fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink2 },
+  '& strong': { display: 'block', ...theme.typography.h4, lineHeight: '18px' },
+  '& small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.ink2 },
   '& > svg': { color: theme.vars.palette.ink2 },
 }))
 
@@ -67,7 +67,7 @@ export function PhoneWindow({
   }, [])
   return (
     <Sheet role="dialog" aria-modal="false" aria-label={title} data-print="off">
-      <Bar>
+      <TitleBar>
         <Expand aria-expanded={open} onClick={() => setOpen(!open)}>
           <span>
             <strong>{title}</strong>
@@ -83,7 +83,7 @@ export function PhoneWindow({
         {progress !== undefined && (
           <ProgressLine style={{ top: 0, width: `${Math.min(1, Math.max(0, progress)) * 100}%` }} />
         )}
-      </Bar>
+      </TitleBar>
       {open && <Content>{children}</Content>}
     </Sheet>
   )

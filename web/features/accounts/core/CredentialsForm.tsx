@@ -14,8 +14,7 @@ import { SignInDocument } from './operations.generated.ts'
 const Forgotten = styled('a')(({ theme }) => ({
   alignSelf: 'flex-end',
   margin: '-10px 0 -6px',
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   fontWeight: 500,
   color: theme.vars.palette.accent.text,
   textDecoration: 'none',

@@ -10,6 +10,7 @@ import {
   Form,
   FrontDoor,
   Loading,
+  Note,
   SkeletonLines,
   SubmitButton,
   usePageTitle,
@@ -21,19 +22,14 @@ import { LicenceDocument, UpdateUserAgreementsDocument } from './operations.gene
 
 const Boxes = styled('div')({ display: 'flex', flexDirection: 'column' })
 
-const Hint = styled('p')(({ theme }) => ({
-  margin: '8px 0 0',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
-}))
+const Hint = styled(Note)({ marginTop: 8 })
 
-const Foot = styled('div')(({ theme }) => ({
+const Decision = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 20,
   '& > button': { minWidth: 120 },
-  '& > a': { fontSize: 13, color: theme.vars.palette.ink2 },
+  '& > a': { ...theme.typography.body1, color: theme.vars.palette.ink2 },
 }))
 
 /** What a failed submission says (EULA-11). */
@@ -124,10 +120,10 @@ function Agreement({ version, text, onReplaced }: AgreementProps) {
           label="Email Agreement: you may write to me about news of the product (optional)."
         />
       </Boxes>
-      <Foot>
+      <Decision>
         <SubmitButton disabled={!accepted}>OK</SubmitButton>
         <a href={SIGN_OUT}>Log out</a>
-      </Foot>
+      </Decision>
     </Form>
   )
 }

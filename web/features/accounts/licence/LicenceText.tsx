@@ -10,10 +10,10 @@ const Area = styled('section')(({ theme }) => ({
   border: `1px solid ${theme.vars.palette.lineStrong}`,
   borderRadius: 8,
   backgroundColor: theme.vars.palette.canvas,
-  fontSize: 15,
+  ...theme.typography.prose,
   lineHeight: '24px',
   overflowWrap: 'anywhere',
-  '& h2': { margin: '20px 0 4px', fontSize: 16, lineHeight: '24px', fontWeight: 600 },
+  '& h2': { margin: '20px 0 4px', ...theme.typography.h3 },
   '& p': { margin: '0 0 8px' },
 }))
 

@@ -2,14 +2,22 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router'
 import { formatCount, MISSING } from '../../../../shared/format/number.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { type Column, EmptyState, lazily, MenuButton, MiddleEllipsis, Panel } from '../../../ui/index.ts'
+import {
+  Actions,
+  type Column,
+  EmptyState,
+  lazily,
+  MenuButton,
+  MiddleEllipsis,
+  Panel,
+} from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { startOf, TIME_RANGES, type TimeRange } from '../frame/timeRanges.ts'
 import { addressesOf } from '../place/address.ts'
+import { DocumentLink } from '../rows/folderColumn.tsx'
 import { AnalyticsTable, type FigureColumn } from './AnalyticsTable.tsx'
 import { useAnalyticsCache } from './analyticsCache.ts'
 import {
@@ -34,16 +42,6 @@ const ReadingTables = lazily(async () => (await import('./ReadingTables.tsx')).R
 const FileReadingDialog = lazily(async () => (await import('./FileReadingDialog.tsx')).FileReadingDialog)
 
 const Tables = styled('div')({ display: 'flex', flexDirection: 'column', gap: 28 })
-
-const DocumentLink = styled(Link)({
-  display: 'flex',
-  width: 'fit-content',
-  maxWidth: '100%',
-  borderRadius: 3,
-  color: 'inherit',
-  textDecoration: 'none',
-  '&:hover': { textDecoration: 'underline' },
-})
 
 const Named = styled('div')({ display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 })
 
@@ -189,8 +187,6 @@ const userNames = (narrow: (user: Narrowed) => void): readonly Column<UserRow>[]
   },
 ]
 
-const Filters = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
-
 interface AnalyticsPageProps {
   /** The documents tree; null where there is none. */
   treeId: string | null
@@ -270,7 +266,7 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
   }, [to])
   return (
     <Tables>
-      <Filters>
+      <Actions>
         <MenuButton
           label={`Time: ${range.label}`}
           size="small"
@@ -296,7 +292,7 @@ function AnalyticsTables({ treeId, basePath }: { treeId: string; basePath: strin
               </Button>
             ),
         )}
-      </Filters>
+      </Actions>
       <AnalyticsTable
         treeId={treeId}
         filter={ofAll}

@@ -26,11 +26,11 @@ const BY_DOWNLOADS: Sort = { key: 'downloads', direction: 'desc' }
 
 export const Section = styled('section')({ display: 'flex', flexDirection: 'column', gap: 10, minWidth: 0 })
 
-export const Head = styled('div')(({ theme }) => ({
+export const TableTitle = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'baseline',
   gap: 8,
-  '& > span': { fontSize: 12, color: theme.vars.palette.ink3 },
+  '& > span': theme.typography.note,
 }))
 
 /** A column of figures, each with its bar; `key` is its name in the API. */
@@ -127,7 +127,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
   const rows = page?.rows ?? []
   return (
     <Section aria-labelledby={headingId}>
-      <Head>
+      <TableTitle>
         <Typography id={headingId} component="h3" variant="h3">
           {title}
         </Typography>
@@ -138,7 +138,7 @@ export function AnalyticsTable<Row extends { id: string }, Page extends Analytic
               : formatNumber(page.count)}
           </span>
         )}
-      </Head>
+      </TableTitle>
       <Table
         label={title}
         columns={columns}

@@ -7,7 +7,7 @@ import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatDateTime } from '../../../../shared/format/time.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { type Column, EmptyState, MiddleEllipsis, RelativeTime, type Sort, Table } from '../../../ui/index.ts'
-import { AnalyticsTable, FAILED, Head, MAX_HEIGHT, Section } from './AnalyticsTable.tsx'
+import { AnalyticsTable, FAILED, MAX_HEIGHT, Section, TableTitle } from './AnalyticsTable.tsx'
 import {
   GroupReadingDocument,
   type GroupReadingQuery,
@@ -99,7 +99,7 @@ export function ReadingTables({ treeId }: { treeId: string }) {
   if (!tree || tree.readingUrl === null) return null
   return (
     <>
-      <Head>
+      <TableTitle>
         <Typography component="h3" variant="h3">
           Reading times
         </Typography>
@@ -116,7 +116,7 @@ export function ReadingTables({ treeId }: { treeId: string }) {
         >
           Export reading times
         </Button>
-      </Head>
+      </TableTitle>
       <AnalyticsTable
         treeId={treeId}
         filter={NO_FILTER}
@@ -148,12 +148,12 @@ function AlertsTable({ treeId }: { treeId: string }) {
   if (!error && (!alerts || alerts.count === 0)) return null
   return (
     <Section aria-labelledby={headingId}>
-      <Head>
+      <TableTitle>
         <Typography id={headingId} component="h3" variant="h3">
           Opened very quickly
         </Typography>
         <span>Readers who met the limit of pages</span>
-      </Head>
+      </TableTitle>
       <Table
         label="Opened very quickly"
         columns={ALERTS.map((column) => ({ ...column, sortable: false }))}

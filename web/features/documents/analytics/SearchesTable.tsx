@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { BusyButton, type Column, EmptyState, RelativeTime, Table } from '../../../ui/index.ts'
-import { FAILED, Head, MAX_HEIGHT, Section } from './AnalyticsTable.tsx'
+import { FAILED, MAX_HEIGHT, Section, TableTitle } from './AnalyticsTable.tsx'
 import { EmptySearchesDocument, type EmptySearchesQuery } from './operations.generated.ts'
 
 type Row = EmptySearchesQuery['page']['rows'][number]
@@ -50,12 +50,12 @@ export function SearchesTable({ treeId }: { treeId: string }) {
   const hasMore = page !== undefined && rows.length < page.count && limit < MAX_ROWS
   return (
     <Section aria-labelledby={headingId}>
-      <Head>
+      <TableTitle>
         <Typography id={headingId} component="h3" variant="h3">
           Searches
         </Typography>
         <span>Words that found nothing and were searched by two people or more</span>
-      </Head>
+      </TableTitle>
       <Table
         label="Searches"
         columns={COLUMNS}

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { IconChevronLeft, IconEye } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { CopyLinkButton, FileGlyph, RelativeTime, useBreakpoint } from '../../../ui/index.ts'
+import { Actions, CopyLinkButton, FileGlyph, RelativeTime, useBreakpoint } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { useMarkedPdf } from '../markedPdf/index.ts'
 import { useDownloads } from '../operations/useDownloads.ts'
@@ -45,8 +45,6 @@ const Facts = styled('dl')(({ theme }) => ({
   '& > dt': { color: theme.vars.palette.ink3 },
   '& > dd': { margin: 0, color: theme.vars.palette.ink2 },
 }))
-
-const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
 /** The file that was chosen, in the last column: what it is, and the ways to it (DOC-14). */
 export function FileCard({ file, folder }: { file: Row; folder: Pick<OpenDocument, 'id' | 'name'> }) {

@@ -103,5 +103,10 @@ export const Entry = styled('div')(({ theme }) => ({
   '& > svg': { flex: 'none', color: theme.vars.palette.ink3 },
   '& > [data-chevron]': { display: 'inline-flex', width: 14, flex: 'none', color: theme.vars.palette.ink3 },
   '& > .MuiIconButton-root': { marginRight: -6, color: theme.vars.palette.ink3 },
-  [theme.breakpoints.down('md')]: { height: PHONE_ENTRY_HEIGHT, fontSize: 14, paddingRight: 14 },
+  [theme.breakpoints.down('md')]: {
+    height: PHONE_ENTRY_HEIGHT,
+    ...theme.typography.body2,
+    fontWeight: 500,
+    paddingRight: 14,
+  },
 }))

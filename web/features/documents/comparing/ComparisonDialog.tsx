@@ -3,24 +3,20 @@ import MenuItem from '@mui/material/MenuItem'
 import Select from '@mui/material/Select'
 import { useState } from 'react'
 import { formatDateTime } from '../../../../shared/format/time.ts'
-import { Alert, Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
+import { Actions, Alert, Dialog, DialogBody, DialogFoot } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { Row } from '../place/place.ts'
 import type { ComparedVersion } from './comparedVersion.ts'
 import { Differences } from './Differences.tsx'
 
-const Choices = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '8px 10px',
+const Versions = styled(Actions)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { '& > div': { flex: '1 1 100%', minWidth: 0 } },
 }))
 
-const Choice = styled(Select<string>)({
-  fontSize: 13,
+const Choice = styled(Select<string>)(({ theme }) => ({
+  ...theme.typography.body1,
   '& .MuiSelect-select': { padding: '5px 10px' },
-})
+}))
 
 interface ComparisonDialogProps {
   file: Pick<Row, 'id' | 'name'>
@@ -40,7 +36,7 @@ export function ComparisonDialog({ file, versions, onClose, onLeave }: Compariso
   return (
     <Dialog open onClose={onClose} title="Compare versions" overline={file.name} size="medium">
       <DialogBody>
-        <Choices>
+        <Versions>
           <VersionChoice
             label="Version"
             versions={versions}
@@ -54,7 +50,7 @@ export function ComparisonDialog({ file, versions, onClose, onLeave }: Compariso
             value={chosen[1]}
             onChange={(id) => setChosen([chosen[0], id])}
           />
-        </Choices>
+        </Versions>
         {older && newer && older.id !== newer.id ? (
           <Differences
             key={`${older.id} ${newer.id}`}

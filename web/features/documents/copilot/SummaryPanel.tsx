@@ -4,7 +4,7 @@ import { IconDownload, IconX } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useReading } from '../../../graphql/useReading.ts'
-import { Chip, ErrorState, Loading, SkeletonLines } from '../../../ui/index.ts'
+import { Chip, ErrorState, Loading, PlainList, SkeletonLines } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { usePlace } from '../place/place.ts'
 import { SummaryReportDocument, type SummaryReportQuery } from './operations.generated.ts'
@@ -27,7 +27,7 @@ const Panel = styled('aside')(({ theme }) => ({
     padding: '6px 4px 6px 14px',
     borderBottom: `1px solid ${theme.vars.palette.line}`,
   },
-  '& h3': { flex: 1, minWidth: 0, margin: 0, fontSize: 13, fontWeight: 600, overflowWrap: 'anywhere' },
+  '& h3': { flex: 1, minWidth: 0, margin: 0, ...theme.typography.h4, overflowWrap: 'anywhere' },
   '& > div': { flex: 1, minHeight: 0, overflow: 'auto', padding: '0 0 16px' },
   [theme.breakpoints.down('md')]: {
     width: 'auto',
@@ -37,10 +37,7 @@ const Panel = styled('aside')(({ theme }) => ({
   },
 }))
 
-const Facts = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
+const Facts = styled(PlainList)(({ theme }) => ({
   '& > li > a': {
     display: 'block',
     padding: '8px 14px 10px',
@@ -59,7 +56,7 @@ const Facts = styled('ul')(({ theme }) => ({
     display: 'flex',
     justifyContent: 'space-between',
     gap: 8,
-    fontSize: 12,
+    ...theme.typography.caption,
     color: theme.vars.palette.ink2,
   },
   '& strong': { display: 'block', fontWeight: 500 },
@@ -67,7 +64,7 @@ const Facts = styled('ul')(({ theme }) => ({
   '& q': {
     display: 'block',
     marginTop: 2,
-    fontSize: 12,
+    ...theme.typography.caption,
     color: theme.vars.palette.ink2,
   },
 }))
@@ -75,7 +72,7 @@ const Facts = styled('ul')(({ theme }) => ({
 const Sentence = styled('p')(({ theme }) => ({
   margin: 0,
   padding: '10px 14px 0',
-  fontSize: 12.5,
+  ...theme.typography.caption,
   color: theme.vars.palette.ink2,
   '& a': { color: theme.vars.palette.accent.text },
 }))

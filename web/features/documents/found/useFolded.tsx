@@ -8,7 +8,7 @@ import { type Placed, pathOf } from '../rows/folderColumn.tsx'
 const FOLDED = { over: 8, shown: 3 }
 
 /** A row under the names of those above it. */
-const Foot = styled('tr')(({ theme }) => ({
+const MoreRow = styled('tr')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   height: 34,
@@ -44,7 +44,7 @@ export function useFolded<Found extends Placed>(rows: readonly (Found | undefine
     const more = allOf(some).length - some.length
     if (!first || more === 0) return null
     return (
-      <Foot key={`foot-${pathOf(first)}`} role="row">
+      <MoreRow key={`foot-${pathOf(first)}`} role="row">
         <FootCell role="gridcell" aria-colspan={columns}>
           <Button
             size="small"
@@ -55,7 +55,7 @@ export function useFolded<Found extends Placed>(rows: readonly (Found | undefine
             {formatNumber(more)} more in this folder
           </Button>
         </FootCell>
-      </Foot>
+      </MoreRow>
     )
   }
   return { shown, allOf, footOf }

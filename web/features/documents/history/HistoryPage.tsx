@@ -44,7 +44,7 @@ const PhoneFilters = styled('div')({
 
 const Count = styled('span')({ marginLeft: 'auto', paddingRight: 6, whiteSpace: 'nowrap' })
 
-const Foot = styled('div')({ paddingTop: 12 })
+const BelowTable = styled('div')({ paddingTop: 12 })
 
 const entryId = (entry: Entry): string => entry.id
 const BY_DAY = grouped<Entry>({ groupOf: ({ createdAt }) => formatDay(createdAt) })
@@ -156,14 +156,14 @@ function History({ document }: { document: OpenDocument }) {
         }
       />
       {answer && (
-        <Foot>
+        <BelowTable>
           <Pagination
             page={page}
             pageCount={pageCount}
             onChange={(next) => setAddress((before) => withPage(before, next))}
             label="Pages of the history"
           />
-        </Foot>
+        </BelowTable>
       )}
       {treeMenu.dialog}
     </Page>

@@ -68,7 +68,7 @@ const Line = styled('span')(({ theme }) => ({
   gap: 6,
   minWidth: 0,
   '& > svg': { flex: 'none', width: 14, height: 14, color: theme.vars.palette.ink3 },
-  '& > small': { flex: 'none', fontSize: 12, color: theme.vars.palette.ink3 },
+  '& > small': { flex: 'none', ...theme.typography.note },
   '& > a': { display: 'flex', minWidth: 0, borderRadius: 3, color: 'inherit', textDecoration: 'none' },
   '& > a:hover': { textDecoration: 'underline' },
   '& > button': { flex: 'none', minHeight: 24, padding: '0 6px', '& svg': { color: 'inherit' } },
@@ -234,7 +234,7 @@ function Became() {
 }
 
 const Person = styled('span')(({ theme }) => ({
-  '& > small': { marginLeft: 6, fontSize: 12, color: theme.vars.palette.ink3 },
+  '& > small': { marginLeft: 6, ...theme.typography.note },
 }))
 
 const groupsOf = (entry: Entry): string => entry.userGroups.map(({ name }) => name).join(', ')

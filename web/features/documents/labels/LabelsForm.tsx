@@ -26,7 +26,7 @@ import { type Label, NewLabel } from './NewLabel.tsx'
 /** More labels than this have a search above them. */
 const FEW = 8
 
-const List = styled(BorderedList)(({ theme }) => ({
+const LabelList = styled(BorderedList)(({ theme }) => ({
   maxHeight: 300,
   '& > li': { gap: 8, minHeight: 36, padding: '0 8px' },
   '& > li:hover': { backgroundColor: theme.vars.palette.hover },
@@ -105,7 +105,7 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
             {all.length > FEW && (
               <SearchField value={text} onChange={setText} label="Find labels" width={300} />
             )}
-            <List aria-label="Labels">
+            <LabelList aria-label="Labels">
               {shown.length === 0 && (
                 <li>
                   <p>{emptyText(sought !== '', tree.canCreateLabels)}</p>
@@ -119,7 +119,7 @@ export function LabelsForm({ subject, offered, before, unread, onRetry, save, on
                   onTurn={() => turn(label.id)}
                 />
               ))}
-            </List>
+            </LabelList>
             {tree.canCreateLabels &&
               (naming ? (
                 <NewLabel

@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 import { labelProblem } from '../../../../shared/labels.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
+  Actions,
   CancelButton,
   Form,
   type FormProblem,
@@ -60,8 +61,6 @@ const Swatches = styled('fieldset')(({ theme }) => ({
   },
 }))
 
-const Buttons = styled('div')({ display: 'flex', gap: 8 })
-
 interface NewLabelProps {
   onCreated: (label: Label) => void
   onCancel: () => void
@@ -102,10 +101,10 @@ export function NewLabel({ onCreated, onCancel }: NewLabelProps) {
           </label>
         ))}
       </Swatches>
-      <Buttons>
+      <Actions>
         <SubmitButton>Create label</SubmitButton>
         <CancelButton onClose={onCancel} />
-      </Buttons>
+      </Actions>
     </Form>
   )
 }

@@ -21,12 +21,14 @@ import {
   Dialog,
   DialogBody,
   DialogFoot,
+  FieldPairs,
   Form,
   Loading,
   NumberField,
   numberIn,
   SelectField,
   SkeletonLines,
+  Stack,
   SubmitButton,
   TextArea,
   TextField,
@@ -52,8 +54,7 @@ const Columns = styled('div')(({ theme }) => ({
   alignItems: 'start',
   [theme.breakpoints.down('md')]: { gridTemplateColumns: '1fr' },
 }))
-const Fields = styled('div')({ display: 'grid', gap: 16 })
-const Pair = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 16 })
+
 const Sample = styled('img')(({ theme }) => ({
   display: 'block',
   width: '100%',
@@ -220,7 +221,7 @@ function MarkForm({ viewing, principals, onClose }: MarkFormProps) {
     <Form form={form} conflict={conflict} onSubmit={save} label={TITLE}>
       <DialogBody>
         <Columns>
-          <Fields>
+          <Stack>
             <UsualLevel saved={givenLevel(viewing.usualLevel)} />
             <TextArea
               name="pattern"
@@ -230,7 +231,7 @@ function MarkForm({ viewing, principals, onClose }: MarkFormProps) {
               rules={{ validate: (text: string) => markPatternProblem(text) ?? true }}
             />
             <SelectField name="position" label="Position" options={POSITIONS} />
-            <Pair>
+            <FieldPairs>
               <NumberField
                 name="opacity"
                 label="Opacity"
@@ -245,7 +246,7 @@ function MarkForm({ viewing, principals, onClose }: MarkFormProps) {
                 unit="pt"
                 rules={{ validate: (text: string) => markSizeProblem(numberIn(text) ?? Number.NaN) ?? true }}
               />
-            </Pair>
+            </FieldPairs>
             <TextField
               name="zone"
               label="Time zone"
@@ -253,9 +254,9 @@ function MarkForm({ viewing, principals, onClose }: MarkFormProps) {
               autoComplete="off"
               rules={{ validate: (text: string) => markZoneProblem(text) ?? true }}
             />
-          </Fields>
+          </Stack>
           <Preview values={useWatch({ control: form.control }) as Values} />
-          <Fields>
+          <Stack>
             <CheckField name="originals" label="Mark originals, too" />
             <CheckField
               name="measureReading"
@@ -268,7 +269,7 @@ function MarkForm({ viewing, principals, onClose }: MarkFormProps) {
               helper="Readers of PDFs may ignore this."
             />
             {principals.length > 0 && <WordsForGroups principals={principals} />}
-          </Fields>
+          </Stack>
         </Columns>
       </DialogBody>
       <DialogFoot>

@@ -6,11 +6,11 @@ const Groups = styled('fieldset')(({ theme }) => ({
   padding: 0,
   border: 0,
   minWidth: 0,
-  '& > legend': { padding: 0, fontSize: 13, lineHeight: '20px', fontWeight: 600 },
+  '& > legend': { padding: 0, ...theme.typography.h4 },
   '& > p': { ...theme.typography.caption, margin: '0 0 8px', color: theme.vars.palette.ink3 },
 }))
 /** As many as there are: an edge says that there are more. */
-const List = styled('div')(({ theme }) => ({
+const GroupChoices = styled('div')(({ theme }) => ({
   display: 'grid',
   maxHeight: 220,
   overflowY: 'auto',
@@ -36,11 +36,11 @@ export function WordsForGroups({ principals }: { principals: readonly Principal[
         Whoever may only view gets pictures of pages without words. Screen readers of members of these get the
         words, too.
       </p>
-      <List>
+      <GroupChoices>
         {principals.map(({ id, name }) => (
           <CheckField key={id} name={wordsField(id)} label={name} />
         ))}
-      </List>
+      </GroupChoices>
     </Groups>
   )
 }

@@ -32,7 +32,7 @@ const MoveDialog = lazily(async () => (await import('./MoveDialog.tsx')).MoveDia
 /** Of the bar at the bottom of a phone, in px; as high as that of a selection, which covers it. */
 const PHONE_HEIGHT = 56
 
-const Bar = styled('section')(({ theme }) => ({
+const MoveBar = styled('section')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 12,
@@ -66,7 +66,7 @@ const Words = styled('div')(({ theme }) => ({
   minWidth: 0,
   '& > *': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& strong': { fontWeight: 600 },
-  '& small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink2 },
+  '& small': { ...theme.typography.caption, color: theme.vars.palette.ink2 },
   // A phone has no pointer for the rest of a sentence.
   [theme.breakpoints.down('md')]: {
     '& small': {
@@ -115,7 +115,7 @@ export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps)
     if (event.key === 'Escape' && !busy && !chooses) end()
   }
   const bar = (
-    <Bar aria-label="Move" data-print="off" onKeyDown={onKeyDown}>
+    <MoveBar aria-label="Move" data-print="off" onKeyDown={onKeyDown}>
       {wide && <IconFolderSymlink size={18} stroke={1.6} aria-hidden="true" />}
       <Words role="status">
         <strong title={staged.documents.map(({ name }) => name).join(', ')}>{stagedText(staged)}</strong>
@@ -176,7 +176,7 @@ export function StagedMoveBar({ staged, document, leaving }: StagedMoveBarProps)
       {chooses && (
         <MoveDialog staged={staged} startId={document.id} onClose={() => setChooses(false)} onMoved={end} />
       )}
-    </Bar>
+    </MoveBar>
   )
   // On a phone it stands over a preview, too, which fills the window.
   return wide ? bar : createPortal(bar, window.document.body)

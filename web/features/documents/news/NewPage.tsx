@@ -8,6 +8,7 @@ import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { type ListPage, useWindowedList } from '../../../graphql/useWindowedList.ts'
 import {
+  Actions,
   BusyButton,
   type Column,
   EmptyState,
@@ -23,13 +24,9 @@ import { tellOtherTabs } from '../place/otherTabs.ts'
 import { type OpenDocument, type Row, usePlace } from '../place/place.ts'
 import { MarkAllAsReadDocument, NewSinceDocument } from './operations.generated.ts'
 
-const Bar = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 8,
+const Tools = styled(Actions)(({ theme }) => ({
   padding: '8px 14px',
-  '& > h2': { margin: '0 auto 0 0', fontSize: 14, fontWeight: 600 },
+  '& > h2': { margin: '0 auto 0 0', ...theme.typography.body2, fontWeight: 600 },
   [theme.breakpoints.down('md')]: { paddingInline: 0, '& > h2': { width: '100%' } },
 }))
 
@@ -83,7 +80,7 @@ export function NewPage({ folder, refetch }: { folder: OpenDocument; refetch: ()
   const options = (data?.documentTree?.fileTypes ?? []).filter((kind) => kind !== 'folder').map(kindOption)
   return (
     <>
-      <Bar>
+      <Tools>
         <h2>{since === null ? 'New' : `New since ${formatDateTime(since)}`}</h2>
         <FilterMenu label="Kind" options={options} selected={kinds.map(kindOption)} onChange={setKinds} />
         {count > 0 && (
@@ -109,7 +106,7 @@ export function NewPage({ folder, refetch }: { folder: OpenDocument; refetch: ()
             </BusyButton>
           </>
         )}
-      </Bar>
+      </Tools>
       <FoundTable
         label="New"
         keptAs="new"

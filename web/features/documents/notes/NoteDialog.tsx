@@ -1,6 +1,7 @@
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { useForm, useWatch } from 'react-hook-form'
+import { formatNumber } from '../../../../shared/format/number.ts'
 import { MAX_NOTE, noteProblem } from '../../../../shared/personalDocuments.ts'
 import { type Action, useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
@@ -12,6 +13,8 @@ import {
   ErrorState,
   Form,
   Loading,
+  Note,
+  PlainList,
   RelativeTime,
   SkeletonLines,
   SubmitButton,
@@ -30,10 +33,7 @@ import {
   type SaveDocumentNoteMutationVariables,
 } from './operations.generated.ts'
 
-const Others = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
+const Others = styled(PlainList)(({ theme }) => ({
   '& > li': {
     padding: '8px 12px',
     borderLeft: `3px solid ${theme.vars.palette.lineStrong}`,
@@ -42,7 +42,7 @@ const Others = styled('ul')(({ theme }) => ({
     '& + li': { marginTop: 8 },
   },
   '& p': { margin: 0, whiteSpace: 'pre-wrap' },
-  '& small': { display: 'block', marginTop: 4, fontSize: 12, color: theme.vars.palette.ink3 },
+  '& small': { display: 'block', marginTop: 4, ...theme.typography.note },
 }))
 
 const Readers = styled('fieldset')(({ theme }) => ({
@@ -53,8 +53,6 @@ const Readers = styled('fieldset')(({ theme }) => ({
   '& > label': { display: 'flex', alignItems: 'center', gap: 4, minHeight: 32, marginLeft: -6 },
   [theme.breakpoints.down('md')]: { '& > label': { minHeight: 44 } },
 }))
-
-const Foot = styled('p')(({ theme }) => ({ margin: 0, fontSize: 12, color: theme.vars.palette.ink3 }))
 
 interface NoteDialogProps {
   document: Pick<Row, 'id' | 'name'>
@@ -153,7 +151,7 @@ function Editor({ document, read, save, onClose }: EditorProps) {
           label="Your note"
           lines={5}
           autoFocus
-          helper={`At most ${MAX_NOTE.toLocaleString('en-US')} characters. Empty it to remove the note.`}
+          helper={`At most ${formatNumber(MAX_NOTE)} characters. Empty it to remove the note.`}
           rules={{ validate: (text) => noteProblem(String(text).trim()) ?? true }}
         />
         {groups.length > 0 && (
@@ -168,11 +166,11 @@ function Editor({ document, read, save, onClose }: EditorProps) {
             ))}
           </Readers>
         )}
-        <Foot>
+        <Note>
           {groupIds.length === 0
             ? 'Only you read this note. Nobody else can open it, no administrator either.'
             : 'You and the members of these groups who see the document read this note, and nobody else.'}
-        </Foot>
+        </Note>
       </DialogBody>
       <DialogFoot>
         <CancelButton />

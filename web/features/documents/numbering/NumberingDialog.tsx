@@ -22,7 +22,7 @@ const Choice = styled(FormControlLabel)(({ theme }) => ({
   alignItems: 'flex-start',
   margin: '0 0 12px -9px',
   '& strong': { display: 'block', paddingTop: 9, fontWeight: 500 },
-  '& small': { display: 'block', fontSize: 12, color: theme.vars.palette.ink2 },
+  '& small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.ink2 },
 }))
 
 const CHOICES: readonly { value: Numbering; label: string; hint: string }[] = [

@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { type DragEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../../../shared/format/number.ts'
+import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
@@ -32,7 +32,7 @@ const PREVIEW = { context: CHANGES_NOTHING }
 type Renumbering = RenumberMutation['renumber']
 type Renumbered = Renumbering['rows'][number]
 
-const List = styled(BorderedList)(({ theme }) => ({
+const NumberedList = styled(BorderedList)(({ theme }) => ({
   maxHeight: 'min(420px, 50vh)',
   '& > li': { display: 'flex', alignItems: 'center', gap: 10, minHeight: 38, padding: '4px 12px' },
   '& > li[draggable="true"]': { cursor: 'grab' },
@@ -117,7 +117,7 @@ export function RenumberDialog({ folder, onClose, onChanged }: RenumberDialogPro
           stay in the history.
         </p>
         {said ? (
-          <List ref={list} aria-label="Entries by their new numbers">
+          <NumberedList ref={list} aria-label="Entries by their new numbers">
             {rows.map((row, at) => {
               const isMine = at < own.length
               return (
@@ -154,12 +154,12 @@ export function RenumberDialog({ folder, onClose, onChanged }: RenumberDialogPro
                 </li>
               )
             })}
-          </List>
+          </NumberedList>
         ) : (
           !problem && <Loading active skeleton={<SkeletonLines />} />
         )}
         {said && said.count > rows.length && (
-          <p style={{ margin: 0 }}>{`The first ${rows.length} of ${said.count.toLocaleString('en-US')}.`}</p>
+          <p style={{ margin: 0 }}>{`The first ${rows.length} of ${formatNumber(said.count)}.`}</p>
         )}
       </DialogBody>
       <DialogFoot>

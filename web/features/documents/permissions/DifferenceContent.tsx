@@ -11,7 +11,7 @@ import type { PlannedChange } from './useToggles.ts'
 type Difference = PermissionDifferenceQuery['permissionDifference']
 type Principals = Difference['gaining']
 
-const List = styled(BorderedList)(({ theme }) => ({
+const Differences = styled(BorderedList)(({ theme }) => ({
   maxHeight: 280,
   '& > li': { justifyContent: 'space-between', gap: 12, minHeight: 36, padding: '0 12px' },
   '& > li > span': { minWidth: 0, overflowWrap: 'anywhere' },
@@ -83,7 +83,7 @@ function Changes({ difference: { losing, gaining } }: { difference: Difference }
   ]
   if (all.length === 0) return null
   return (
-    <List aria-label="What changes" tabIndex={0}>
+    <Differences aria-label="What changes" tabIndex={0}>
       {all.slice(0, MAX_LISTED).map(({ principal, verb, ...contents }) => (
         <li key={principal.id} data-loses={verb === 'loses' ? '' : undefined}>
           <span>{principal.name}</span>
@@ -93,6 +93,6 @@ function Changes({ difference: { losing, gaining } }: { difference: Difference }
         </li>
       ))}
       {all.length > MAX_LISTED && <li>and {all.length - MAX_LISTED} more</li>}
-    </List>
+    </Differences>
   )
 }

@@ -8,7 +8,7 @@ const Choice = styled(Select<string>)(({ theme }) => ({
   flex: 'none',
   // With the longest of their names, "View and print".
   width: 168,
-  '& .MuiSelect-select': { padding: '4px 8px', textAlign: 'right', fontSize: 14 },
+  '& .MuiSelect-select': { padding: '4px 8px', textAlign: 'right', ...theme.typography.body2 },
   backgroundColor: 'transparent',
   '& .MuiOutlinedInput-notchedOutline': { border: 0 },
   color: theme.vars.palette.ink2,

@@ -11,6 +11,7 @@ import { LEVEL_NAMES } from '../../../../shared/levelNames.ts'
 import { VIEW_ONLY } from '../../../addresses.ts'
 import { useStartView } from '../../../graphql/viewing/useStartView.ts'
 import {
+  Actions,
   Alert,
   Dialog,
   DialogBody,
@@ -34,8 +35,6 @@ import { StagedFoot } from './StagedFoot.tsx'
 import { useMixedLevels } from './useMixedLevels.ts'
 import { useToggles } from './useToggles.ts'
 import { WithoutPages } from './WithoutPages.tsx'
-
-const Bar = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
 
 /** Beside the search, or below it where there is no room. */
 const Caveat = styled('span')(({ theme }) => ({
@@ -175,7 +174,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
               <p style={{ margin: 0 }}>{explain(tree, documents)}</p>
               {toggles ? (
                 <>
-                  <Bar>
+                  <Actions>
                     {toggles.length > FEW && (
                       <SearchField value={text} onChange={setText} label={`Find ${kind}`} width={220} />
                     )}
@@ -212,7 +211,7 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                         <IconExternalLink size={14} aria-hidden />
                       </MuiLink>
                     </Caveat>
-                  </Bar>
+                  </Actions>
                   {wide ? (
                     <PrincipalTable
                       {...principals}
@@ -228,12 +227,12 @@ export function PermissionsDialog({ documents, onClose, onChanged }: Permissions
                     {laterText(kind, includesLater === true)}
                   </Note>
                   {undo && (
-                    <Bar role="status">
+                    <Actions role="status">
                       <span>Saved. The change is in effect.</span>
                       <Button size="small" startIcon={<IconArrowBackUp />} onClick={() => void undo()}>
                         Undo
                       </Button>
-                    </Bar>
+                    </Actions>
                   )}
                 </>
               ) : failure === undefined ? (

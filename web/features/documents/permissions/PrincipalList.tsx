@@ -9,7 +9,7 @@ import { hintOf, type PrincipalsProps } from './principals.tsx'
 import { RENDITION_NAMES, RENDITIONS } from './RenditionChoice.tsx'
 import type { Toggle } from './useToggles.ts'
 
-const List = styled(BorderedList)(({ theme }) => ({
+const Principals = styled(BorderedList)(({ theme }) => ({
   // The dialog scrolls as a whole: nothing of the list may be squeezed out of sight.
   flex: 'none',
   '& > li': { gap: 2, minHeight: 56, padding: '0 4px 0 0' },
@@ -29,7 +29,7 @@ export function PrincipalList(props: PrincipalsProps) {
   const { label, toggles, empty } = props
   const busy = toggles.some(({ pending }) => pending)
   return (
-    <List aria-label={label}>
+    <Principals aria-label={label}>
       {toggles.length === 0 && (
         <li>
           <p>{empty}</p>
@@ -38,7 +38,7 @@ export function PrincipalList(props: PrincipalsProps) {
       {toggles.map((toggle) => (
         <Principal key={toggle.principal.id} {...props} toggle={toggle} busy={busy} />
       ))}
-    </List>
+    </Principals>
   )
 }
 

@@ -31,8 +31,7 @@ const Table = styled('table')(({ theme }) => ({
     zIndex: 1,
     padding: '8px 3px',
     verticalAlign: 'top',
-    fontSize: 12,
-    lineHeight: '16px',
+    ...theme.typography.caption,
     fontWeight: 500,
     backgroundColor: theme.vars.palette.background.paper,
     // A rule of the table would not stay with the head.
@@ -45,10 +44,8 @@ const Table = styled('table')(({ theme }) => ({
   },
   '& > thead small': {
     display: 'block',
-    fontSize: 12,
+    ...theme.typography.note,
     lineHeight: '14px',
-    fontWeight: 400,
-    color: theme.vars.palette.ink3,
   },
   '& > tbody > tr': { height: 37, borderTop: `1px solid ${theme.vars.palette.line}` },
   '& > tbody > tr:first-of-type': { borderTop: 0 },

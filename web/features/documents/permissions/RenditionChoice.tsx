@@ -6,7 +6,7 @@ import { ChoiceLine } from './LevelChoice.tsx'
 
 const Choice = styled(Select<string>)(({ theme }) => ({
   width: 96,
-  fontSize: 13,
+  ...theme.typography.body1,
   color: theme.vars.palette.ink2,
   // In a row of a table, whose every row has one, an outline would be too much.
   '& .MuiSelect-select': { padding: '4px 8px' },

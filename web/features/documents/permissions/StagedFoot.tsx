@@ -23,7 +23,7 @@ const Panel = styled('section')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { padding: '12px 16px' },
 }))
 
-const Foot = styled(DialogFoot)(({ theme }) => ({
+const LinedFoot = styled(DialogFoot)(({ theme }) => ({
   paddingTop: 12,
   borderTop: `1px solid ${theme.vars.palette.line}`,
 }))
@@ -85,7 +85,7 @@ export function StagedFoot({
           </>
         )}
       </Panel>
-      <Foot>
+      <LinedFoot>
         <Button onClick={onCancel} disabled={busy}>
           Cancel
         </Button>
@@ -95,7 +95,7 @@ export function StagedFoot({
         <BusyButton busy={busy} variant="contained" disabled={!difference} onClick={onApply}>
           Apply
         </BusyButton>
-      </Foot>
+      </LinedFoot>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
+  BorderedList,
   EmptyState,
   ErrorState,
   FileGlyph,
@@ -19,23 +20,16 @@ import { PickedFolderDocument, type PickedFolderQuery, PickedSearchDocument } fr
 
 const PER_PAGE = 50
 
-const List = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
+const Entries = styled(BorderedList)(({ theme }) => ({
   maxHeight: 320,
-  overflowY: 'auto',
-  [theme.breakpoints.down('md')]: { maxHeight: '60vh' },
-  border: `1px solid ${theme.vars.palette.line}`,
-  borderRadius: 6,
-  '& > li': { display: 'flex', alignItems: 'center', gap: 8, minHeight: 34, padding: '2px 8px 2px 12px' },
-  '& > li + li': { borderTop: `1px solid ${theme.vars.palette.line}` },
+  '& > li': { gap: 8, minHeight: 34, padding: '2px 8px 2px 12px' },
   '& > li > span': { flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 8 },
   '& > li > span > span': { display: 'block', minWidth: 0 },
-  '& small': { display: 'block', fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& small': { display: 'block', ...theme.typography.note },
+  [theme.breakpoints.down('md')]: { maxHeight: '60vh' },
 }))
 
-const Head = styled('div')({
+const FolderHead = styled('div')({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
@@ -114,7 +108,7 @@ export function PickingList(props: PickingListProps) {
     <>
       <SearchField value={text} onChange={setText} label={folders ? 'Search folders' : 'Search names'} />
       {!searches && (
-        <Head>
+        <FolderHead>
           {above && (
             <Button size="small" startIcon={<IconArrowLeft />} onClick={() => enter(above.id)}>
               Back
@@ -122,7 +116,7 @@ export function PickingList(props: PickingListProps) {
           )}
           <strong>{folder && <MiddleEllipsis text={folder.name} />}</strong>
           {folder && ofFolder?.(folder)}
-        </Head>
+        </FolderHead>
       )}
       {reading.error && <ErrorState {...reading.error} />}
       <Loading active={reading.loading} skeleton={<SkeletonLines />}>
@@ -131,19 +125,19 @@ export function PickingList(props: PickingListProps) {
             (found.data.search.length === 0 ? (
               <EmptyState title={`Nothing is called "${term}"`} hint="Type another part of the name." />
             ) : (
-              <List aria-label={`Found for ${term}`}>
+              <Entries aria-label={`Found for ${term}`}>
                 {found.data.search.map((each) =>
                   entry(each, each.ancestors.map(({ name }) => name).join(' / ')),
                 )}
-              </List>
+              </Entries>
             ))
           : folder &&
             (folder.children.length === 0 ? (
               <EmptyState title="This folder is empty" />
             ) : (
-              <List aria-label={`Content of ${folder.name}`}>
+              <Entries aria-label={`Content of ${folder.name}`}>
                 {folder.children.map((each) => entry(each))}
-              </List>
+              </Entries>
             ))}
       </Loading>
       {!searches && folder && folder.childCount > PER_PAGE && (

@@ -5,7 +5,7 @@ import { styled } from '../../../ui/theme/styled.tsx'
 /** Height of one entry in px; the list shows a little over six. */
 const ENTRY = 36
 
-const List = styled(BorderedList)({
+const ScrolledEntries = styled(BorderedList)({
   maxHeight: 240,
   '& > li': {
     gap: 10,
@@ -30,7 +30,7 @@ interface ScrolledListProps {
 
 /** A list inside a dialog that loads on as it is scrolled. */
 export const ScrolledList = ({ label, busy, onNearEnd, children }: ScrolledListProps) => (
-  <List
+  <ScrolledEntries
     // In the Tab order, so that a long list can be scrolled by keyboard.
     tabIndex={0}
     aria-label={label}
@@ -40,5 +40,5 @@ export const ScrolledList = ({ label, busy, onNearEnd, children }: ScrolledListP
     }}
   >
     {children}
-  </List>
+  </ScrolledEntries>
 )

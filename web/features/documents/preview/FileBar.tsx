@@ -23,7 +23,9 @@ import {
   type MenuEntry,
   MiddleEllipsis,
   menuEntries,
+  PanelBar,
   RelativeTime,
+  Rule,
   Tooltip,
   useBreakpoint,
   useCopied,
@@ -37,31 +39,24 @@ import { sizeText } from '../place/sizes.ts'
 
 const SearchState = lazily(async () => (await import('./SearchState.tsx')).SearchState)
 
-const Bar = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
+const HeadBar = styled(PanelBar)(({ theme }) => ({
   gap: 4,
   height: 48,
-  flex: 'none',
-  padding: '0 8px 0 14px',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.surface,
+  paddingRight: 8,
   [theme.breakpoints.down('md')]: { height: 57, padding: '0 4px' },
 }))
 
 const Named = styled('div')(({ theme }) => ({
   flex: '0 1 auto',
   minWidth: 0,
-  '& > small': { display: 'block', fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& > small': { display: 'block', ...theme.typography.note },
 }))
 
-const Name = styled('h2')({
+const Name = styled('h2')(({ theme }) => ({
   display: 'flex',
   margin: 0,
-  fontSize: 13,
-  lineHeight: '20px',
-  fontWeight: 600,
-})
+  ...theme.typography.h4,
+}))
 
 const Field = styled('div')({ flex: 1, minWidth: 0 })
 
@@ -69,19 +64,10 @@ const Facts = styled('span')(({ theme }) => ({
   flex: '1 1 auto',
   marginLeft: 12,
   whiteSpace: 'nowrap',
-  fontSize: 12,
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   '& > span:last-child': { marginLeft: 12 },
   // What one may do with it (VIEW-01).
   '& > b': { marginRight: 12 },
-}))
-
-const Rule = styled('span')(({ theme }) => ({
-  width: 1,
-  height: 18,
-  margin: '0 6px',
-  flex: 'none',
-  backgroundColor: theme.vars.palette.lineStrong,
 }))
 
 /** The download of one file, for the buttons that start it. */
@@ -107,7 +93,7 @@ export function FileBar({ file, downloads, operations, inPlaceOfName, full }: Fi
   const { addresses } = usePlace()
   const level = file.level === 'ORIGINAL' ? null : LEVEL_NAMES[file.level]
   return (
-    <Bar>
+    <HeadBar>
       {!wide && <BackToFolder file={file} />}
       {inPlaceOfName ? (
         <Field>{inPlaceOfName}</Field>
@@ -159,7 +145,7 @@ export function FileBar({ file, downloads, operations, inPlaceOfName, full }: Fi
       ) : (
         <FileMenu file={file} link={addresses.link(file.id)} downloads={downloads} operations={operations} />
       )}
-    </Bar>
+    </HeadBar>
   )
 }
 

@@ -22,6 +22,7 @@ import { FOCUS_ROW } from '../rows/useFocusedRow.ts'
 import { useVersions } from '../versions/index.ts'
 import { useShownVersion } from '../versions/useShownVersion.tsx'
 import { FileBar } from './FileBar.tsx'
+import { Beside, Shown } from './layout.tsx'
 import { Preview } from './Preview.tsx'
 import { useRedact } from './redaction/useRedact.tsx'
 import { useEscape, useSiblingKeys } from './siblingKeys.ts'
@@ -61,13 +62,9 @@ const Viewer = styled('section')(({ theme }) => ({
 }))
 
 /** A preview, and what is read beside it; below it on phones. */
-const Beside = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flex: 1,
-  minHeight: 0,
+const FileAndBeside = styled(Beside)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { flexDirection: 'column' },
 }))
-const Shown = styled('div')({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 })
 
 interface FilePageProps {
   file: OpenDocument
@@ -147,7 +144,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
         full={wide ? { is: isFull, toggle: () => setFull(!isFull) } : undefined}
       />
       {shown.bar}
-      <Beside>
+      <FileAndBeside>
         <Shown>
           {!wide && <SearchState fileId={file.id} />}
           {redact.mayRedact && file.versionCount > 1 && <Unredacted file={file} />}
@@ -162,7 +159,7 @@ export function FilePage({ file, settled, refetch }: FilePageProps) {
           />
         </Shown>
         {summary.panel}
-      </Beside>
+      </FileAndBeside>
     </>
   )
   const viewer = (

@@ -3,10 +3,11 @@ import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Loading, Tooltip } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
+import { Beside } from './layout.tsx'
 import { PaperSkeleton } from './PaperSkeleton.tsx'
 import type { PreviewProps } from './previewProps.ts'
 
-const Frame = styled('div')({ position: 'relative', display: 'flex', flex: 1, minHeight: 0 })
+const Frame = styled(Beside)({ position: 'relative' })
 
 const Stage = styled('div')({
   display: 'grid',

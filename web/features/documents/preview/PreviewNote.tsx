@@ -5,9 +5,7 @@ export const PreviewNote = styled('p')(({ theme }) => ({
   flex: 'none',
   margin: 0,
   padding: '6px 14px',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   backgroundColor: theme.vars.palette.surface,
   borderBottom: `1px solid ${theme.vars.palette.line}`,
 }))

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Banner } from './Banner.tsx'
+import { Banner } from '../../../ui/index.ts'
 import { DownloadButton, type FileDownload } from './FileBar.tsx'
 import { PreviewNote } from './PreviewNote.tsx'
 
@@ -20,7 +20,7 @@ export function PreviewNotes({ states = [], unshown, usual, downloads }: Preview
     <>
       {told !== '' && <PreviewNote>{told}</PreviewNote>}
       {unshown.length > 0 && (
-        <Banner role="note" aria-label="What this preview leaves out">
+        <Banner data-tone="warning" role="note" aria-label="What this preview leaves out">
           <IconAlertTriangle aria-hidden="true" />
           <p>{unshown.join(' ')}</p>
           <DownloadButton downloads={downloads} />

@@ -21,9 +21,7 @@ const Line = styled('div')(({ theme }) => ({
     backgroundSize: '100% 1px',
     backgroundPosition: '0 9px',
     backgroundRepeat: 'no-repeat',
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
   },
 }))
 

@@ -2,32 +2,28 @@ import IconButton from '@mui/material/IconButton'
 import { IconFileText, IconFolder, IconX } from '@tabler/icons-react'
 import { formatCount } from '../../../../shared/format/number.ts'
 import { type ListPage, useWindowedList } from '../../../graphql/useWindowedList.ts'
-import { type Column, EmptyState, MiddleEllipsis, Panel, Table } from '../../../ui/index.ts'
+import { type Column, EmptyState, MiddleEllipsis, Panel, Table, TitleRow } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { LevelText } from './LevelText.tsx'
 import { AccessDifferingDocument, type AccessDifferingQuery } from './operations.generated.ts'
 
 type Entry = AccessDifferingQuery['accessDiffering']['items'][number]
 
-const Head = styled('div')(({ theme }) => ({
-  display: 'flex',
+const EntryHead = styled(TitleRow)(({ theme }) => ({
   alignItems: 'flex-start',
-  justifyContent: 'space-between',
-  gap: 8,
+  flexWrap: 'nowrap',
   padding: '12px 16px',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   '& > div': { display: 'grid', gap: 4, minWidth: 0 },
-  '& h3': { margin: 0, fontSize: 13, lineHeight: '20px', color: theme.vars.palette.ink },
+  '& h3': { margin: 0, ...theme.typography.h4, color: theme.vars.palette.ink },
 }))
 
-const EntryCell = styled('span')({
+const EntryCell = styled('span')(({ theme }) => ({
   display: 'grid',
   minWidth: 0,
   lineHeight: '18px',
-  '& > :last-child': { fontSize: 12 },
-})
+  '& > :last-child': theme.typography.caption,
+}))
 
 const nameOf = ({ path }: Entry): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -65,7 +61,7 @@ export function DifferingPanel({ asked, title, level, differing, onClose }: Diff
   const list = useWindowedList({ query: AccessDifferingDocument, variables: asked, pageOf, apart: true })
   return (
     <Panel>
-      <Head>
+      <EntryHead>
         <div>
           <span>{title}</span>
           <h3>{formatCount(differing, 'entry differs', 'entries differ')}</h3>
@@ -74,7 +70,7 @@ export function DifferingPanel({ asked, title, level, differing, onClose }: Diff
         <IconButton aria-label="Close" size="small" onClick={onClose}>
           <IconX size={16} />
         </IconButton>
-      </Head>
+      </EntryHead>
       <Table
         label={`What differs: ${title}`}
         columns={COLUMNS}

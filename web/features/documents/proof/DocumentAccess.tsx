@@ -1,7 +1,16 @@
 import { useState } from 'react'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { EmptyState, LedgerTiles, SearchField, Segments, Table, useSearchTerm } from '../../../ui/index.ts'
+import {
+  EmptyState,
+  FormFoot,
+  LedgerTiles,
+  Note,
+  SearchField,
+  Segments,
+  Table,
+  useSearchTerm,
+} from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { OpenDocument } from '../place/place.ts'
 import { Changes } from './Changes.tsx'
@@ -13,22 +22,11 @@ import { ProofFrame, useChooseMoment, useMoment } from './ProofFrame.tsx'
 
 type Access = AccessOfDocumentQuery['accessOfDocument']
 
-const Choices = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'flex-end',
-  gap: 8,
+const AtEnd = styled(FormFoot)(({ theme }) => ({
   [theme.breakpoints.down('md')]: { justifyContent: 'flex-start' },
 }))
 
-const Note = styled('p')(({ theme }) => ({
-  margin: 0,
-  paddingBottom: 12,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
-}))
+const Explained = styled(Note)({ paddingBottom: 12 })
 
 const tilesOf = ({ count, levels }: Access) => [
   { key: 'people', label: 'People', value: formatNumber(count) },
@@ -62,23 +60,23 @@ export function DocumentAccess({ document }: { document: OpenDocument }) {
             {access.changes.length > 0 && (
               <>
                 <Changes changes={access.changes} at={at} knownSince={access.knownSince} onChoose={choose} />
-                <Note>
+                <Explained>
                   Each ring is a change of this document’s permissions, or of a group or role that has to do
                   with it.
-                </Note>
+                </Explained>
               </>
             )}
             <LedgerTiles label="Levels" tiles={tilesOf(access)} />
             {access.superUsers > 0 && (
-              <Note>
+              <Explained>
                 {formatCount(access.superUsers, 'super user')} of this installation could see it as well.
-              </Note>
+              </Explained>
             )}
           </>
         )
       }
     >
-      <Choices>
+      <AtEnd>
         <SearchField value={text} onChange={setText} label="Find people" width={220} />
         <Segments
           label="Shown"
@@ -92,7 +90,7 @@ export function DocumentAccess({ document }: { document: OpenDocument }) {
             { value: 'person', label: 'By person' },
           ]}
         />
-      </Choices>
+      </AtEnd>
       {!access ? (
         <Table
           label={TITLE}

@@ -25,7 +25,7 @@ const Name = styled('span')(({ theme }) => ({
   alignItems: 'center',
   gap: 8,
   minWidth: 0,
-  '& small': { fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& small': theme.typography.note,
   '&[data-person]': { paddingLeft: 28 },
 }))
 

@@ -13,8 +13,10 @@ import {
   EmptyState,
   ErrorState,
   FilterMenu,
+  ListFoot,
   Loading,
   MiddleEllipsis,
+  Note,
   Panel,
   SkeletonLines,
   useToast,
@@ -52,23 +54,8 @@ const Parts = styled('div')(({ theme }) => ({
 
 const Grid = styled('div')({ display: 'flex', height: 'max(320px, calc(100vh - 330px))', minHeight: 0 })
 
-const Tools = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
-  padding: '8px 0',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
-}))
-
-const Foot = styled('p')(({ theme }) => ({
-  margin: 0,
+const Legend = styled(Note)(({ theme }) => ({
   padding: '10px 16px',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
   borderTop: `1px solid ${theme.vars.palette.line}`,
 }))
 
@@ -89,14 +76,14 @@ const GroupHead = styled('span')(({ theme }) => ({
   height: HEAD - 1,
   fontWeight: 600,
   lineHeight: '16px',
-  '& > small': { fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& > small': theme.typography.note,
 }))
 
 const Level = styled('span')(({ theme }) => ({
   display: 'grid',
   alignContent: 'center',
   height: ROW - 1,
-  fontSize: 12,
+  ...theme.typography.caption,
   lineHeight: '15px',
   '& > b': { paddingLeft: 30, fontWeight: 500, color: theme.vars.palette.warning.text },
 }))
@@ -151,7 +138,7 @@ export function MatrixPage({ document }: { document: OpenDocument }) {
       choice={<MomentForm key={at} at={at} onChoose={choose} />}
       figures={
         matrix && (
-          <Tools>
+          <ListFoot>
             <span role="status">
               {formatNumber(groups.length)} of {formatCount(matrix.groups.length, 'group')}
             </span>
@@ -166,7 +153,7 @@ export function MatrixPage({ document }: { document: OpenDocument }) {
               selected={groups.map(({ id, name }) => ({ value: id, label: name }))}
               onChange={(ids) => setGroupIds(ids.length > 0 ? ids : undefined)}
             />
-          </Tools>
+          </ListFoot>
         )
       }
       tools={
@@ -300,7 +287,7 @@ function Folders({ asked, matrix }: FoldersProps) {
             onOpen={(cell) => (cellOf(cell)?.cell.differing ?? 0) > 0 && setOpened(cell)}
           />
         </Grid>
-        <Foot>Admins have Original everywhere and are not listed.</Foot>
+        <Legend>Admins have Original everywhere and are not listed.</Legend>
       </Panel>
       {shown && (
         <DifferingPanel

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatDateTime, zoneName } from '../../../../shared/format/time.ts'
-import { Breadcrumbs, Panel, Segments, usePageTitle } from '../../../ui/index.ts'
+import { Breadcrumbs, Panel, Segments, Stack, TitleRow, usePageTitle } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { Page, ToolRow } from '../frame/layout.tsx'
 import { rootIdOf } from '../place/address.ts'
@@ -13,14 +13,10 @@ const AT = 'at'
 /** Name in the address of what is shown, other than who could see a document. */
 export const SHOWN = 'show'
 
-const Head = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
+const ProofHead = styled(TitleRow)(({ theme }) => ({
   alignItems: 'flex-start',
-  justifyContent: 'space-between',
-  gap: '12px 24px',
   padding: '14px 16px',
-  '& p': { margin: '4px 0 0', fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& p': { margin: '4px 0 0', ...theme.typography.note },
 }))
 
 const Figures = styled('div')(({ theme }) => ({
@@ -36,8 +32,6 @@ const Views = styled('div')(({ theme }) => ({
     [theme.breakpoints.up('md')]: { display: 'none' },
   },
 }))
-
-const Parts = styled('div')({ display: 'flex', flexDirection: 'column', gap: 14, minWidth: 0 })
 
 /** The moment that the address names; null for now. */
 export function useMoment(): string | null {
@@ -125,10 +119,10 @@ export function ProofFrame(props: ProofFrameProps) {
           {tools}
         </div>
       </ToolRow>
-      <Parts>
+      <Stack>
         <Views data-below="">{views}</Views>
         <Panel>
-          <Head>
+          <ProofHead>
             <div>
               <Typography component="h2" variant="h2">
                 {title}
@@ -140,11 +134,11 @@ export function ProofFrame(props: ProofFrameProps) {
               </p>
             </div>
             {choice}
-          </Head>
+          </ProofHead>
           {figures && <Figures>{figures}</Figures>}
         </Panel>
         {children}
-      </Parts>
+      </Stack>
     </Page>
   )
 }

@@ -12,6 +12,7 @@ import {
 import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
+  Actions,
   Alert,
   CancelButton,
   CheckField,
@@ -35,13 +36,12 @@ import {
   type SearchedForMarksFragment,
 } from './operations.generated.ts'
 
-const Tools = styled('div')({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 8 })
-const Group = styled('fieldset')({
+const Group = styled('fieldset')(({ theme }) => ({
   margin: 0,
   padding: 0,
   border: 0,
-  '& > legend': { padding: 0, marginBottom: 2, fontSize: 13, lineHeight: '20px', fontWeight: 500 },
-})
+  '& > legend': { padding: 0, marginBottom: 2, ...theme.typography.body1, fontWeight: 500 },
+}))
 
 /** What is looked for besides words. */
 const PATTERNS = [
@@ -186,7 +186,7 @@ function Question({ documents, folder, onBusy, onSearch }: QuestionProps) {
             },
           }}
         />
-        <Tools>
+        <Actions>
           <Button
             variant="outlined"
             startIcon={<IconFileImport />}
@@ -197,7 +197,7 @@ function Question({ documents, folder, onBusy, onSearch }: QuestionProps) {
           </Button>
           <span>The first column of an .xlsx or .csv</span>
           {input}
-        </Tools>
+        </Actions>
         <Group>
           <legend>Find as well</legend>
           {PATTERNS.map(([pattern, label]) => (

@@ -22,8 +22,8 @@ const FIRST = 20
 const ALL = 200
 
 const Files = styled('section')(({ theme }) => ({
-  '& > h3': { margin: '0 0 4px', fontSize: 13, lineHeight: '20px', fontWeight: 600 },
-  '& > ul': { listStyle: 'none', margin: 0, padding: 0, fontSize: 13, lineHeight: '20px' },
+  '& > h3': { margin: '0 0 4px', ...theme.typography.h4 },
+  '& > ul': { listStyle: 'none', margin: 0, padding: 0, ...theme.typography.body1 },
   '& > ul > li': {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) auto',

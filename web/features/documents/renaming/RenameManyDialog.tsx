@@ -13,6 +13,7 @@ import {
   Dialog,
   DialogBody,
   DialogFoot,
+  FieldPairs,
   Form,
   NumberField,
   numberIn,
@@ -35,20 +36,13 @@ import {
 /** Pause after a letter before the preview is asked for, in ms. */
 const PAUSE = 250
 
-const Fields = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: '1fr 1fr',
-  gap: 16,
-  [theme.breakpoints.down('md')]: { gridTemplateColumns: '1fr' },
-}))
-
-const List = styled(BorderedList)(({ theme }) => ({
+const NewNames = styled(BorderedList)(({ theme }) => ({
   maxHeight: 'min(300px, 36vh)',
   '& > li': { display: 'block', padding: '7px 12px', overflowWrap: 'anywhere' },
   '& del': { textDecoration: 'none', color: theme.vars.palette.ink3 },
   '& svg': { width: 13, height: 13, margin: '0 6px', verticalAlign: -2, color: theme.vars.palette.ink3 },
   '& b': { fontWeight: 500 },
-  '& small': { display: 'block', fontSize: 12, color: theme.vars.palette.danger.text },
+  '& small': { display: 'block', ...theme.typography.caption, color: theme.vars.palette.danger.text },
 }))
 
 interface Values {
@@ -122,14 +116,14 @@ export function RenameManyDialog({ documents, onClose, onRenamed }: RenameManyDi
         }}
       >
         <DialogBody>
-          <Fields>
+          <FieldPairs>
             <TextField name="find" label="Replace" autoFocus />
             <TextField name="replace" label="By" />
             <TextField name="before" label="Add before" />
             <TextField name="after" label="Add after" helper="Before the ending of a file" />
             <CheckField name="numbered" label="Number them" />
             <NumberField name="startNumber" label="From" disabled={rule.startNumber === null} />
-          </Fields>
+          </FieldPairs>
           {error !== undefined && <Alert tone="danger">{error}</Alert>}
           {problems > 0 && (
             <Alert tone="warning">
@@ -138,14 +132,14 @@ export function RenameManyDialog({ documents, onClose, onRenamed }: RenameManyDi
                 : `${problems} entries can’t be called so. All are renamed, or none.`}
             </Alert>
           )}
-          <List aria-label="Old and new names">
+          <NewNames aria-label="Old and new names">
             {rows.map((row) => (
               <li key={row.id}>
                 <Names row={row} />
                 {row.problem !== null && <small>{row.problem}</small>}
               </li>
             ))}
-          </List>
+          </NewNames>
         </DialogBody>
         <DialogFoot>
           <CancelButton />

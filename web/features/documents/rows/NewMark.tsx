@@ -6,9 +6,7 @@ const Mark = styled('mark')(({ theme }) => ({
   flex: 'none',
   padding: '0 6px',
   borderRadius: 3,
-  fontSize: 11,
-  lineHeight: '16px',
-  fontWeight: 600,
+  ...theme.typography.mark,
   color: theme.vars.palette.ink,
   backgroundColor: theme.vars.palette.sun.tint,
   '&[data-staged]': {

@@ -15,7 +15,8 @@ export interface Placed {
   }[]
 }
 
-const PlaceLink = styled(Link)({
+/** The name of a document that leads to it. */
+export const DocumentLink = styled(Link)({
   display: 'flex',
   width: 'fit-content',
   maxWidth: '100%',
@@ -44,8 +45,8 @@ export const folderColumn = <Row extends Placed>(place: Place): Column<Row> => (
   minWidth: 160,
   maxWidth: 560,
   cell: (row) => (
-    <PlaceLink to={folderAddress(place, row)}>
+    <DocumentLink to={folderAddress(place, row)}>
       <MiddleEllipsis text={pathOf(row)} tail={PLACE_TAIL} />
-    </PlaceLink>
+    </DocumentLink>
   ),
 })

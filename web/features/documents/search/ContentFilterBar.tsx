@@ -1,21 +1,17 @@
 import Button from '@mui/material/Button'
 import { useSearchParams } from 'react-router'
 import { useReading } from '../../../graphql/useReading.ts'
-import { FilterMenu, type FilterOption } from '../../../ui/index.ts'
+import { Actions, FilterMenu, type FilterOption } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { DocumentLabelsDocument } from '../labels/operations.generated.ts'
 import { usePlace } from '../place/place.ts'
 import { type ContentFilters, contentFiltersOf, isNarrowed, withContentFilters } from './contentFilters.ts'
 import { SearchFilterChoicesDocument } from './operations.generated.ts'
 
-const Bar = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 8,
+const Filters = styled(Actions)(({ theme }) => ({
   padding: '8px 14px',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
-  '& > span': { marginLeft: 'auto', fontSize: 12, color: theme.vars.palette.ink3 },
+  '& > span': { marginLeft: 'auto', ...theme.typography.note },
 }))
 
 const Days = styled('span')(({ theme }) => ({
@@ -24,7 +20,7 @@ const Days = styled('span')(({ theme }) => ({
   gap: 6,
   margin: '0 !important',
   color: theme.vars.palette.ink3,
-  fontSize: 13,
+  ...theme.typography.body1,
   '& input': {
     height: 28,
     padding: '0 6px',
@@ -75,7 +71,7 @@ export function ContentFilterBar({ found, uploaders }: ContentFilterBarProps) {
     />
   )
   return (
-    <Bar>
+    <Filters>
       <FilterMenu
         label="Kind"
         options={kinds}
@@ -121,6 +117,6 @@ export function ContentFilterBar({ found, uploaders }: ContentFilterBarProps) {
         </Button>
       )}
       <span role="status">{found}</span>
-    </Bar>
+    </Filters>
   )
 }

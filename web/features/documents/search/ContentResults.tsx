@@ -34,12 +34,12 @@ const SHOWN = 3
 
 const Block = styled('div')({ marginTop: 16 })
 
-const Head = styled('div')(({ theme }) => ({
+const ResultsHead = styled('div')(({ theme }) => ({
   display: 'flex',
   justifyContent: 'space-between',
   gap: 16,
   padding: '6px 14px',
-  fontSize: 12,
+  ...theme.typography.caption,
   color: theme.vars.palette.ink2,
   backgroundColor: theme.vars.palette.background.default,
   borderBottom: `1px solid ${theme.vars.palette.line}`,
@@ -58,14 +58,13 @@ const Entry = styled('section')(({ theme }) => ({
     minWidth: 0,
     '& > a': { fontWeight: 600, color: 'inherit', textDecoration: 'none', overflowWrap: 'anywhere' },
     '& > a:hover': { textDecoration: 'underline' },
-    '& > span': { fontSize: 12, color: theme.vars.palette.ink3, overflowWrap: 'anywhere' },
+    '& > span': { ...theme.typography.note, overflowWrap: 'anywhere' },
     '& > small': {
       display: 'inline-flex',
       alignItems: 'center',
       gap: 4,
       marginLeft: 'auto',
-      fontSize: 12,
-      color: theme.vars.palette.ink3,
+      ...theme.typography.note,
     },
   },
 }))
@@ -79,7 +78,7 @@ const Row = styled(Link)(({ theme }) => ({
   textDecoration: 'none',
   '&:hover, &:focus-visible': { backgroundColor: theme.vars.palette.selected },
   '& > span:first-of-type': {
-    fontSize: 12,
+    ...theme.typography.caption,
     lineHeight: '20px',
     fontWeight: 500,
     color: theme.vars.palette.accent.text,
@@ -148,9 +147,9 @@ export function ContentResults({
           found={found && !stale ? foundText(items) : ''}
           uploaders={found?.uploaders ?? []}
         />
-        <Head>
+        <ResultsHead>
           In documents<span>More of the words and nearer together first</span>
-        </Head>
+        </ResultsHead>
         {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
         {refused !== null && <EmptyState title={refused} />}
         {!found && !error && refused === null && <NotYet />}

@@ -5,7 +5,7 @@ import { styled } from '../../../ui/theme/styled.tsx'
 import { pathOf } from '../rows/folderColumn.tsx'
 import type { StagedRow } from './stagedColumns.tsx'
 
-const Head = styled('div')(({ theme }) => ({
+const FolderLine = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 10,
@@ -14,7 +14,7 @@ const Head = styled('div')(({ theme }) => ({
   '& > .MuiCheckbox-root': { marginLeft: -6, marginRight: -3 },
   '& > svg': { width: 20, height: 20 },
   '& > strong': { display: 'flex', minWidth: 0, fontWeight: 600 },
-  '& > small': { flex: 'none', fontSize: 12, color: theme.vars.palette.ink3 },
+  '& > small': { flex: 'none', ...theme.typography.note },
   '& > small:last-of-type': { marginLeft: 'auto' },
   [theme.breakpoints.down('lg')]: { '& > small[data-above]': { display: 'none' } },
 }))
@@ -39,7 +39,7 @@ export function FolderHead({ rows, isChosen, onToggle }: FolderHeadProps) {
     stagedChanges.every(({ kind }) => kind !== 'MOVE'),
   )?.stagedFor
   return (
-    <Head>
+    <FolderLine>
       <Checkbox
         size="small"
         checked={chosen === rows.length}
@@ -62,6 +62,6 @@ export function FolderHead({ rows, isChosen, onToggle }: FolderHeadProps) {
           {formatCount(above.folderPeople, 'person', 'people')}
         </small>
       )}
-    </Head>
+    </FolderLine>
   )
 }

@@ -65,9 +65,7 @@ const When = styled('div')(({ theme }) => ({
     display: 'flex',
     gap: 7,
     margin: 0,
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
     '& > svg': { flex: 'none', width: 14, height: 14, marginTop: 1 },
   },
   '& > strong': { marginBottom: -4, fontWeight: 500 },
@@ -77,16 +75,14 @@ const When = styled('div')(({ theme }) => ({
   },
 }))
 
-const Foot = styled(DialogFoot)(({ theme }) => ({
+const PublishFoot = styled(DialogFoot)(({ theme }) => ({
   flexWrap: 'wrap',
   '& > p': {
     // Above the buttons, beside which stands that something is not saved.
     order: -3,
     flexBasis: '100%',
     margin: 0,
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
   },
   [theme.breakpoints.down('md')]: { '&& > p': { flexBasis: '100%', minWidth: 0 } },
 }))
@@ -190,13 +186,13 @@ export function PublishDialog({ asked, count, onClose, onPublished }: PublishDia
           </When>
           {tree.canEditPermissions && <PublicationAudience asked={asked} />}
         </DialogBody>
-        <Foot>
+        <PublishFoot>
           <p>All of them or none.{later && ' You get a mail if none could be published.'}</p>
           <CancelButton />
           <SubmitButton>
             Publish{later ? shortMoment({ day, time }) : ` ${formatNumber(count)} now`}
           </SubmitButton>
-        </Foot>
+        </PublishFoot>
       </Form>
     </Dialog>
   )

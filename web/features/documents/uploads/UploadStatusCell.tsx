@@ -24,7 +24,12 @@ const Cut = styled('span')({
 })
 
 /** A reason is whole, in two lines where one is too short for it. */
-const Whole = styled('span')({ minWidth: 0, whiteSpace: 'normal', fontSize: 12, lineHeight: '15px' })
+const Whole = styled('span')(({ theme }) => ({
+  minWidth: 0,
+  whiteSpace: 'normal',
+  ...theme.typography.caption,
+  lineHeight: '15px',
+}))
 
 const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth
 

@@ -15,7 +15,7 @@ import { useUploadChooser } from './useUploadChooser.ts'
 
 const Inside = styled('div')({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 })
 
-const Head = styled('div')(({ theme }) => ({
+const WindowHead = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -157,7 +157,7 @@ export function UploadWindow() {
       summary={failed > 0 ? `${remainingText(state)} · ${failedText}` : remainingText(state)}
     >
       <Inside>
-        <Head>
+        <WindowHead>
           <p>
             <span>{remainingText(state)}</span>
             {failed > 0 && (
@@ -182,7 +182,7 @@ export function UploadWindow() {
               Cancel Upload
             </Button>
           </Tooltip>
-        </Head>
+        </WindowHead>
         {lost > 0 && <Line>No network. Uploads resume once it is back.</Line>}
         {state.tasks.some(awaitsFile) && <ChooseAgain />}
         {!busy && <UploadedLine tasks={state.tasks} />}

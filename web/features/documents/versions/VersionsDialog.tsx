@@ -7,6 +7,7 @@ import { formatDateTime } from '../../../../shared/format/time.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
+  Actions,
   Alert,
   BorderedList,
   BusyButton,
@@ -38,7 +39,7 @@ const MAX_VERSIONS = 200
 
 type Version = DocumentVersionsQuery['documentVersions'][number]
 
-const List = styled(BorderedList)(({ theme }) => ({
+const VersionList = styled(BorderedList)(({ theme }) => ({
   maxHeight: 420,
   '& > li': { flexWrap: 'wrap', gap: '4px 8px', minHeight: 52, padding: '8px 10px 8px 14px' },
   '& > li > div': { flex: '1 1 220px', minWidth: 0 },
@@ -53,13 +54,7 @@ const List = styled(BorderedList)(({ theme }) => ({
   },
 }))
 
-const Setting = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 8,
-  '& > small': { ...theme.typography.caption, color: theme.vars.palette.ink3 },
-}))
+const Setting = styled(Actions)(({ theme }) => ({ '& > small': theme.typography.note }))
 
 /** "+1.2 KB", "−300 B": how much larger a version is than the one before it. */
 function growthText(size: number, before: number): string {
@@ -114,7 +109,7 @@ export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps
         {refusal && <Alert tone="danger">{refusal.message}</Alert>}
         {versions ? (
           <>
-            <List aria-label={`Versions of ${file.name}`}>
+            <VersionList aria-label={`Versions of ${file.name}`}>
               {versions.map((version, at) => (
                 <VersionRow
                   key={version.id}
@@ -129,7 +124,7 @@ export function VersionsDialog({ file, onClose, onChanged }: VersionsDialogProps
                   onClose={onClose}
                 />
               ))}
-            </List>
+            </VersionList>
             {tree.canEditPermissions && !isReadOnly && (
               <Setting>
                 <Switch

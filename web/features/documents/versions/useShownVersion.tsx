@@ -3,22 +3,9 @@ import { type ReactNode, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatDateTime } from '../../../../shared/format/time.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { styled } from '../../../ui/theme/styled.tsx'
+import { Banner } from '../../../ui/index.ts'
 import { type OpenDocument, type Refetch, usePlace } from '../place/place.ts'
 import { DocumentVersionsDocument } from './operations.generated.ts'
-
-const Bar = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flex: 'none',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '2px 8px',
-  padding: '4px 8px 4px 14px',
-  color: theme.vars.palette.info.text,
-  backgroundColor: theme.vars.palette.info.tint,
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  '& > span': { flex: 1 },
-}))
 
 /** As many as the dialog lists. */
 const MAX_VERSIONS = 200
@@ -74,9 +61,9 @@ export function useShownVersion(file: OpenDocument, settled: boolean, refetch: R
   if (version?.isWithdrawn) {
     // What it was opens for nobody; the file goes on as it is now.
     const bar = (
-      <Bar role="note">
+      <Banner role="note">
         <span>Version {version.number} has been withdrawn. This is the current one.</span>
-      </Bar>
+      </Banner>
     )
     return { file, settled, refetch, versionId: undefined, bar }
   }
@@ -87,7 +74,7 @@ export function useShownVersion(file: OpenDocument, settled: boolean, refetch: R
     refetch: isEarlier ? again : refetch,
     versionId: isEarlier ? version.id : undefined,
     bar: isEarlier && (
-      <Bar role="note">
+      <Banner role="note">
         <span>
           Version {version.number} of {file.versionCount}, from {formatDateTime(version.createdAt)}
           {version.user && ` by ${version.user.fullName}`}. It is not the current one.
@@ -95,7 +82,7 @@ export function useShownVersion(file: OpenDocument, settled: boolean, refetch: R
         <Button component={Link} to={addresses.to(file.id)} size="small">
           Show the current version
         </Button>
-      </Bar>
+      </Banner>
     ),
   }
 }

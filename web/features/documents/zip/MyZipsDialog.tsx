@@ -29,7 +29,7 @@ const MAX = 100
 /** Pause between two looks while nothing is being made, in ms: another window may ask for a zip. */
 const LOOK_NOW_AND_THEN = 15_000
 
-const List = styled(BorderedList)(({ theme }) => ({
+const ZipList = styled(BorderedList)(({ theme }) => ({
   // As high as its dialog lets it be.
   overflowY: 'visible',
   '& > li': { gap: 12, minHeight: 54, padding: '8px 8px 8px 14px' },
@@ -84,7 +84,7 @@ function MyZips() {
         />
       )}
       {zips && zips.length > 0 && (
-        <List aria-label="Zip downloads">
+        <ZipList aria-label="Zip downloads">
           {zips.map((zip) => (
             <Item
               key={zip.id}
@@ -94,7 +94,7 @@ function MyZips() {
               onFetch={() => fetchThis(zip.id)}
             />
           ))}
-        </List>
+        </ZipList>
       )}
       {zips && count > zips.length && (
         <p style={{ margin: 0 }}>{`The newest ${formatNumber(zips.length)} of ${formatNumber(count)}.`}</p>

@@ -3,19 +3,16 @@ import { STAGE_LABELS } from '../../../../shared/enumerations.ts'
 import { MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { entityAddress } from '../../../addresses.ts'
-import { Chip, Cover, Panel, SkeletonBar } from '../../../ui/index.ts'
+import { Chip, Cover, Panel, PlainList, SkeletonBar } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { EntityCardFragment } from './operations.generated.ts'
 import { STATUS_LOOKS, statusLabel } from './statuses.ts'
 
 /** Cards side by side: three, two or one, by the room there is. */
-export const CardGrid = styled('ul')(({ theme }) => ({
+export const CardGrid = styled(PlainList)(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
   gap: 16,
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
   [theme.breakpoints.down('lg')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
 }))
@@ -48,8 +45,7 @@ const Name = styled('div')(({ theme }) => ({
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
-    fontSize: 15,
-    lineHeight: '24px',
+    ...theme.typography.prose,
     fontWeight: 600,
     color: theme.vars.palette.ink,
     textDecoration: 'none',
@@ -67,9 +63,7 @@ const Facts = styled('dl')(({ theme }) => ({
   flexWrap: 'wrap',
   rowGap: 2,
   margin: '4px 0 0 -13px',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   '& > div': {
     display: 'flex',
     gap: 4,

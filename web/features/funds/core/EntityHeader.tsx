@@ -21,7 +21,7 @@ import { useFigures } from './useFigures.ts'
  * Title, figures and tabs, one below the other; in one line where somebody reads, within a folder or a file. The same
  * elements in both, so that the focus stays where it is on the way in and out.
  */
-const Head = styled('div')({
+const HeaderRow = styled('div')({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -53,8 +53,7 @@ const Title = styled('div')(({ theme }) => ({
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
-      fontSize: 15,
-      lineHeight: '24px',
+      ...theme.typography.prose,
     },
     [theme.breakpoints.down('md')]: {
       position: 'absolute',
@@ -130,7 +129,7 @@ export function EntityHeader({
   const hasFigures = tiles.length > 0 && !isReading
   return (
     <PageHead>
-      <Head data-reading={isReading ? '' : undefined}>
+      <HeaderRow data-reading={isReading ? '' : undefined}>
         <Title>
           <PageHeading>{name}</PageHeading>
           {chip}
@@ -149,7 +148,7 @@ export function EntityHeader({
             <Tabs label={name} tabs={tabs} active={activeTab} />
           </TabRow>
         )}
-      </Head>
+      </HeaderRow>
     </PageHead>
   )
 }

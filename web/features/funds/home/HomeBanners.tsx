@@ -15,7 +15,7 @@ const Banners = styled(Panel)(({ theme }) => ({
   gridTemplateColumns: '0.435fr 0.565fr',
   '& > section': { position: 'relative', padding: '16px 20px 14px', minWidth: 0 },
   '& > section + section': { borderLeft: `1px solid ${theme.vars.palette.line}` },
-  '& h2': { margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 600 },
+  '& h2': { margin: 0, ...theme.typography.h4 },
   [theme.breakpoints.down('lg')]: {
     gridTemplateColumns: 'minmax(0, 1fr)',
     '& > section + section': { borderLeft: 0, borderTop: `1px solid ${theme.vars.palette.line}` },
@@ -43,17 +43,15 @@ const Figures = styled('dl')(({ theme }) => ({
     display: 'flex',
     alignItems: 'center',
     gap: 6,
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
   },
-  '& dd': { margin: 0, fontSize: 24, lineHeight: '30px', fontWeight: 600, letterSpacing: '-0.01em' },
+  '& dd': { margin: 0, ...theme.typography.banner },
   '& a': { color: theme.vars.palette.ink, textDecoration: 'none' },
   // The whole figure leads on, its label among it.
   '& a::after': { content: '""', position: 'absolute', inset: 0 },
   '& a:hover': { color: theme.vars.palette.accent.text },
   [theme.breakpoints.down('md')]: {
-    '& dd': { fontSize: 18, lineHeight: '24px' },
+    '& dd': theme.typography.figure,
     '& > div': { paddingLeft: 12, justifyContent: 'space-between' },
   },
 }))

@@ -36,7 +36,7 @@ const ICONS: Readonly<Record<Item['kind'], ReactNode>> = {
 
 const Lines = styled(Panel)(({ theme }) => ({
   padding: '12px 0 6px',
-  '& > h2': { margin: '0 16px 6px', fontSize: 13, lineHeight: '20px', fontWeight: 600 },
+  '& > h2': { margin: '0 16px 6px', ...theme.typography.h4 },
   '& > ul': { margin: 0, padding: 0, listStyle: 'none' },
   '& li': {
     position: 'relative',
@@ -45,8 +45,7 @@ const Lines = styled(Panel)(({ theme }) => ({
     alignItems: 'center',
     columnGap: 10,
     padding: '7px 16px',
-    fontSize: 13,
-    lineHeight: '20px',
+    ...theme.typography.body1,
     color: theme.vars.palette.ink3,
   },
   '& li:hover': { backgroundColor: theme.vars.palette.hover },

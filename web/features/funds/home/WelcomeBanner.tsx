@@ -12,7 +12,7 @@ const Row = styled('div')(({ theme }) => ({
   overflow: 'hidden',
   '& > div': { flex: 1, minWidth: 0, padding: '16px 0' },
   '& p': { margin: 0, color: theme.vars.palette.ink2 },
-  '& h1': { fontSize: 24, lineHeight: '30px', overflowWrap: 'anywhere' },
+  '& h1': { ...theme.typography.banner, overflowWrap: 'anywhere' },
   '& > svg': { flex: 'none' },
   [theme.breakpoints.down('md')]: { '& > svg': { display: 'none' } },
 }))

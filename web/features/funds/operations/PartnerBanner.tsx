@@ -1,22 +1,20 @@
 import type { DisplayStyle } from '../../../../shared/enumerations.ts'
 import { formatCount, formatNumber } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
-import { LedgerTiles } from '../../../ui/index.ts'
+import { LedgerTiles, PlainList } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { type Partner, sharesOf, totalsOf } from './partners.ts'
 
-const Bar = styled('div')({ display: 'flex', gap: 2, height: 8, borderRadius: 4, overflow: 'hidden' })
+const SharesBar = styled('div')({ display: 'flex', gap: 2, height: 8, borderRadius: 4, overflow: 'hidden' })
 
-const List = styled('ul')(({ theme }) => ({
+const Partners = styled(PlainList)(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(250px, 1fr))',
   gap: '8px 24px',
-  margin: 0,
   padding: '12px 0 14px',
-  listStyle: 'none',
-  '& > li': { display: 'flex', gap: 8, minWidth: 0, fontSize: 12, lineHeight: '16px' },
+  '& > li': { display: 'flex', gap: 8, minWidth: 0, ...theme.typography.caption },
   '& > li > i': { flex: 'none', width: 8, height: 8, marginTop: 4, borderRadius: 2 },
-  '& strong': { display: 'block', fontSize: 13, lineHeight: '20px', fontWeight: 500, marginTop: -2 },
+  '& strong': { display: 'block', ...theme.typography.body1, fontWeight: 500, marginTop: -2 },
   '& > li > div': { minWidth: 0, color: theme.vars.palette.ink3 },
   '& strong, & b': { color: theme.vars.palette.ink, overflowWrap: 'anywhere' },
   '& b': { fontWeight: 500 },
@@ -53,7 +51,7 @@ export function PartnerBanner({ partners, displayStyle, withTotals }: PartnerBan
         />
       )}
       {/* The list under it says the same in words. */}
-      <Bar aria-hidden="true">
+      <SharesBar aria-hidden="true">
         {shares
           .filter(({ share }) => share > 0)
           .map(({ partner, share, colour }) => (
@@ -62,8 +60,8 @@ export function PartnerBanner({ partners, displayStyle, withTotals }: PartnerBan
               sx={(theme) => ({ flexGrow: share, backgroundColor: theme.vars.palette.chart[colour] })}
             />
           ))}
-      </Bar>
-      <List>
+      </SharesBar>
+      <Partners>
         {shares.map(({ partner, percent, colour }) => (
           <li key={partner.id}>
             <i style={{ backgroundColor: `var(--hr-palette-chart-${colour})` }} />
@@ -74,7 +72,7 @@ export function PartnerBanner({ partners, displayStyle, withTotals }: PartnerBan
             </div>
           </li>
         ))}
-      </List>
+      </Partners>
     </section>
   )
 }

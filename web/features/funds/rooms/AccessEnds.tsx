@@ -25,7 +25,7 @@ import type { RoomStepProps } from './settings.ts'
 const Groups = styled(BorderedList)(({ theme }) => ({
   '& > li': { flexWrap: 'wrap', gap: '0 12px', minHeight: 44, padding: '4px 6px 4px 14px' },
   '& > li > span': { flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere', fontWeight: 500 },
-  '& > li > small': { fontSize: 13, color: theme.vars.palette.ink3 },
+  '& > li > small': { ...theme.typography.body1, color: theme.vars.palette.ink3 },
   '& > li > [data-ended]': { color: theme.vars.palette.warning.text },
 }))
 

@@ -35,9 +35,7 @@ const Groups = styled('fieldset')(({ theme }) => ({
   '& > small': {
     display: 'block',
     marginTop: 4,
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
   },
 }))
 

@@ -34,19 +34,17 @@ const Section = styled(Panel)(({ theme }) => ({
     justifyContent: 'space-between',
     gap: 12,
     margin: '0 16px 6px',
-    fontSize: 13,
-    lineHeight: '20px',
-    fontWeight: 600,
+    ...theme.typography.h4,
   },
-  '& > h2 > small': { fontSize: 13, fontWeight: 400, color: theme.vars.palette.ink3, whiteSpace: 'nowrap' },
+  '& > h2 > small': { ...theme.typography.body1, color: theme.vars.palette.ink3, whiteSpace: 'nowrap' },
   '& > ul': { margin: 0, padding: 0, listStyle: 'none' },
-  '& li': { position: 'relative', padding: '6px 16px', fontSize: 13, lineHeight: '20px' },
+  '& li': { position: 'relative', padding: '6px 16px', ...theme.typography.body1 },
   '& li:hover': { backgroundColor: theme.vars.palette.hover },
   '& li > a': { color: theme.vars.palette.ink, textDecoration: 'none', overflowWrap: 'anywhere' },
   // The whole line leads there.
   '& li > a::after': { content: '""', position: 'absolute', inset: 0 },
   '& li > a:hover': { color: theme.vars.palette.accent.text },
-  '& li > small': { marginLeft: 8, fontSize: 12, color: theme.vars.palette.ink3 },
+  '& li > small': { marginLeft: 8, ...theme.typography.note },
 }))
 
 /** What a deal room lacks before it opens, each line leading there (STAGE-07). */

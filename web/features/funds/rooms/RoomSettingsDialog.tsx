@@ -18,6 +18,7 @@ import {
   DialogBody,
   DialogFoot,
   ErrorState,
+  FieldPairs,
   Form,
   type FormProblem,
   Link,
@@ -51,14 +52,6 @@ const TYPES = [
 ] as const
 
 const FAILED: FormProblem = { message: 'A server error has occurred.' }
-
-const Pair = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
-  gap: '18px 20px',
-  alignItems: 'start',
-  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
-}))
 
 const Switches = styled('div')({ display: 'grid', gap: 6 })
 
@@ -192,7 +185,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onStep }: SettingsFormPr
   return (
     <Form form={form} conflict={conflict} onSubmit={submit} label="Deal room settings">
       <DialogBody>
-        <Pair>
+        <FieldPairs>
           <TextField
             name="name"
             label="Name"
@@ -241,7 +234,7 @@ function SettingsForm({ room, onBusy, onClose, onSaved, onStep }: SettingsFormPr
             <SwitchField name="headerEnabled" label="Header with figures" />
             <Link to={importAddress(room.id)}>Import projects</Link>
           </Switches>
-        </Pair>
+        </FieldPairs>
         {tree && permissionType !== tree.permissionsType && <TypeChange tree={tree} to={permissionType} />}
         <RoomStates room={room} onStep={(step) => leave(() => onStep(step))} />
       </DialogBody>

@@ -20,7 +20,7 @@ export const STEP_TITLES: Readonly<Record<Step, string>> = {
   HOLD: 'Legal hold',
 }
 
-const List = styled('dl')(({ theme }) => ({
+const States = styled('dl')(({ theme }) => ({
   margin: '20px 0 0',
   borderTop: `1px solid ${theme.vars.palette.line}`,
   '& > div': {
@@ -47,7 +47,7 @@ interface RoomStatesProps {
 /** What holds for a deal room as a whole, each with the way to change it. */
 export function RoomStates({ room, onStep }: RoomStatesProps) {
   return (
-    <List>
+    <States>
       <div>
         <dt>Phase</dt>
         <dd>{PHASE_OF_ROOM_LABELS[room.phase]}</dd>
@@ -86,7 +86,7 @@ export function RoomStates({ room, onStep }: RoomStatesProps) {
           )}
         </dd>
       </div>
-    </List>
+    </States>
   )
 }
 

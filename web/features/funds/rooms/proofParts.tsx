@@ -22,7 +22,7 @@ export const ProofList = styled(BorderedList)(({ theme }) => ({
   '& > li': { flexWrap: 'wrap', gap: '6px 12px', minHeight: 54, padding: '8px 8px 8px 14px' },
   '& > li > div': { flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' },
   '& > li > div > p': { margin: 0, color: theme.vars.palette.ink2 },
-  '& > li > div > p[data-hash]': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& > li > div > p[data-hash]': theme.typography.note,
   '& strong': { fontWeight: 500 },
   '& [data-failed]': { color: theme.vars.palette.danger.text },
 }))

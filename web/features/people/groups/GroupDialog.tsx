@@ -54,7 +54,7 @@ const Columns = styled('div')(({ theme }) => ({
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   '& > div': { padding: '20px 24px', display: 'flex', flexDirection: 'column', gap: 18, minWidth: 0 },
   '& > div + div': { borderLeft: `1px solid ${theme.vars.palette.line}`, gap: 12 },
-  '& h3': { margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 600 },
+  '& h3': { margin: 0, ...theme.typography.h4 },
   [theme.breakpoints.down('lg')]: {
     gridTemplateColumns: 'minmax(0, 1fr)',
     '& > div + div': { borderLeft: 0, borderTop: `1px solid ${theme.vars.palette.line}` },

@@ -9,6 +9,7 @@ import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { useStartView } from '../../../graphql/viewing/useStartView.ts'
 import {
+  Actions,
   Alert,
   Avatar,
   BorderedList,
@@ -16,6 +17,7 @@ import {
   Loading,
   Pagination,
   Panel,
+  PathRow,
   pageOf,
   SkeletonLines,
   usePageTitle,
@@ -30,17 +32,6 @@ import { GroupDialog } from './GroupDialog.tsx'
 /** Members on a page. */
 const PER_PAGE = 50
 
-const Head = styled('div')({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  flexWrap: 'wrap',
-  gap: 8,
-  minHeight: 32,
-  marginBottom: 14,
-  '& > div': { display: 'flex', gap: 8 },
-})
-
 const Columns = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '488px minmax(0, 1fr)',
@@ -53,8 +44,8 @@ const Columns = styled('div')(({ theme }) => ({
 const Part = styled(Panel)(({ theme }) => ({
   padding: '14px 16px',
   minWidth: 0,
-  '& > h2': { margin: '0 0 10px', fontSize: 14, lineHeight: '20px', fontWeight: 600 },
-  '& > h2 > small': { fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& > h2': { margin: '0 0 10px', ...theme.typography.body2, fontWeight: 600 },
+  '& > h2 > small': theme.typography.note,
   '& > p': { margin: 0, color: theme.vars.palette.ink2 },
 }))
 
@@ -73,7 +64,7 @@ const Member = styled('div')(({ theme }) => ({
   gap: 10,
   minWidth: 0,
   '& > span:last-child': { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
-  '& small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& small': theme.typography.note,
 }))
 
 /** A group with what its role allows, its deal rooms and its members (GRP-15 to GRP-18). */
@@ -108,19 +99,19 @@ export function GroupPage() {
   const close = () => setOpened(undefined)
   return (
     <>
-      <Head>
+      <PathRow>
         <Breadcrumbs items={crumbs} />
         {group && (
-          <div>
+          <Actions>
             <Button variant="outlined" onClick={() => setOpened('edit')}>
               Edit
             </Button>
             <Button variant="text" color="error" onClick={() => setOpened('delete')}>
               Delete
             </Button>
-          </div>
+          </Actions>
         )}
-      </Head>
+      </PathRow>
       {failure !== undefined && <Alert tone="danger">{`Error loading group: ${failure}`}</Alert>}
       {!group && <Loading active={failure === undefined} skeleton={<SkeletonLines count={6} />} />}
       {group && (

@@ -24,6 +24,7 @@ import {
   Loading,
   SkeletonLines,
   SubmitButton,
+  TitleRow,
   useBreakpoint,
   useConflict,
   useToast,
@@ -46,7 +47,7 @@ const Columns = styled('div')(({ theme }) => ({
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   '& > div': { padding: '20px 24px', display: 'flex', flexDirection: 'column', gap: 12, minWidth: 0 },
   '& > div + div': { borderLeft: `1px solid ${theme.vars.palette.line}` },
-  '& h3': { margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 600 },
+  '& h3': { margin: 0, ...theme.typography.h4 },
   [theme.breakpoints.down('lg')]: {
     gridTemplateColumns: 'minmax(0, 1fr)',
     '& > div + div': { borderLeft: 0, borderTop: `1px solid ${theme.vars.palette.line}` },
@@ -63,9 +64,7 @@ const Entry = styled('div')(({ theme }) => ({
   '& > p': {
     gridColumn: 1,
     margin: '4px 0 0',
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
     display: '-webkit-box',
     WebkitLineClamp: 2,
     WebkitBoxOrient: 'vertical',
@@ -79,18 +78,12 @@ const Note = styled('p')(({ theme }) => ({
   gap: 8,
   margin: 'auto 0 0',
   paddingTop: 12,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   '&[data-warning]': { color: theme.vars.palette.warning.text },
   '& > svg': { flex: 'none', width: 16, height: 16 },
 }))
 
-const Head = styled('div')(({ theme }) => ({
-  display: 'flex',
-  justifyContent: 'space-between',
-  '& > small': { fontSize: 12, color: theme.vars.palette.ink3 },
-}))
+const PartHead = styled(TitleRow)(({ theme }) => ({ '& > small': theme.typography.note }))
 
 interface Values {
   groups: { id: string }[]
@@ -285,10 +278,10 @@ function GroupsForm({
         <div>
           {wide ? (
             <>
-              <Head>
+              <PartHead>
                 <h3>What these groups allow</h3>
                 <small>Read only</small>
-              </Head>
+              </PartHead>
               {matrix}
             </>
           ) : (

@@ -10,6 +10,7 @@ import {
   Dialog,
   DialogBody,
   DialogFoot,
+  FieldPairs,
   Form,
   type FormProblem,
   ReadOnlyField,
@@ -18,17 +19,9 @@ import {
   useConflict,
   useToast,
 } from '../../../ui/index.ts'
-import { styled } from '../../../ui/theme/styled.tsx'
 import { CreateUserInvitationDocument, UpdateInvitationDocument } from '../core/operations.generated.ts'
 import { useGroupChoices } from '../groups/groupChoices.ts'
 import { nameOf, type Person } from './person.ts'
-
-const Pair = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  gap: 18,
-  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
-}))
 
 const rules = (field: InviteeField) => ({ validate: (text: string) => inviteeProblem(field, text) ?? true })
 const GROUP_RULES = { validate: (id: string) => id !== '' || NO_GROUP }
@@ -164,7 +157,7 @@ export function InvitationDialog({ orgSlug, sendsMail, person, onClose, onDone }
         onSubmit={(values) => (person ? save(person, values) : invite(values))}
       >
         <DialogBody>
-          <Pair>
+          <FieldPairs>
             <TextField
               name="firstName"
               label="First Name"
@@ -173,7 +166,7 @@ export function InvitationDialog({ orgSlug, sendsMail, person, onClose, onDone }
               rules={rules('firstName')}
             />
             <TextField name="lastName" label="Last Name" autoComplete="off" rules={rules('lastName')} />
-          </Pair>
+          </FieldPairs>
           {person ? (
             <ReadOnlyField label="Email" value={person.email} />
           ) : (

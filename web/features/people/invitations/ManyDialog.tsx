@@ -13,6 +13,7 @@ import { fullName } from '../../../../shared/personName.ts'
 import { CHANGES_NOTHING } from '../../../graphql/readings.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
+  Actions,
   Alert,
   CancelButton,
   ComboField,
@@ -37,8 +38,6 @@ import { useGroupChoices } from '../groups/groupChoices.ts'
 /** Milliseconds after the last key until the list is checked. */
 const DELAY = 400
 
-const Tools = styled('div')({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 8 })
-
 const Preview = styled('div')(({ theme }) => ({
   maxHeight: 300,
   overflow: 'auto',
@@ -49,8 +48,7 @@ const Preview = styled('div')(({ theme }) => ({
     width: '100%',
     tableLayout: 'fixed',
     borderCollapse: 'collapse',
-    fontSize: 12,
-    lineHeight: '16px',
+    ...theme.typography.caption,
   },
   '& th, & td': { padding: '7px 10px', textAlign: 'left', verticalAlign: 'top', overflowWrap: 'anywhere' },
   '& thead th': {
@@ -155,7 +153,7 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
             autoComplete="off"
             helper="Paste rows from a spreadsheet: first name, last name, email, title, group. The last two are optional. Or paste the addressees of an e-mail."
           />
-          <Tools>
+          <Actions>
             <Button
               variant="outlined"
               startIcon={<IconFileImport />}
@@ -166,7 +164,7 @@ export function ManyDialog({ orgSlug, onClose, onDone }: ManyDialogProps) {
             </Button>
             <span>.xlsx or .csv, at most 5 MB</span>
             {input}
-          </Tools>
+          </Actions>
           <ComboField
             name="groupId"
             label="Group"

@@ -11,9 +11,7 @@ const Two = styled('span')(({ theme }) => ({
   lineHeight: '18px',
   '& > :is(span, div)': { fontWeight: 600, minWidth: 0 },
   '& > small': {
-    fontSize: 12,
-    lineHeight: '16px',
-    color: theme.vars.palette.ink3,
+    ...theme.typography.note,
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',

@@ -4,6 +4,7 @@ import { ssoTestAddress } from '../../../addresses.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
 import {
+  Actions,
   Alert,
   BorderedList,
   BusyButton,
@@ -26,16 +27,22 @@ const Body = styled(Panel)(({ theme }) => ({
   gap: 14,
   padding: 20,
   minWidth: 0,
-  '& h2': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, margin: 0, fontSize: 16 },
-  '& h3': { margin: 0, fontSize: 14 },
+  '& h2': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: 8,
+    margin: 0,
+    ...theme.typography.h3,
+  },
+  '& h3': { margin: 0, ...theme.typography.body2, fontWeight: 600 },
   '& p': { margin: 0, overflowWrap: 'anywhere' },
   '& li': { flexWrap: 'wrap', justifyContent: 'space-between', gap: '4px 12px', padding: '8px 12px' },
   '& li > div:first-of-type': { flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' },
-  '& small': { display: 'block', color: theme.vars.palette.ink3, fontSize: 12, lineHeight: '16px' },
+  '& small': { display: 'block', ...theme.typography.note },
   '& code': { userSelect: 'all' },
   '& details > ul': { marginTop: 8 },
 }))
-const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
 const STATES = { WAITING: 'Waiting for verification.', VERIFIED: 'Verified', APPROVED: 'Approved' } as const
 

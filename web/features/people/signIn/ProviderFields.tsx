@@ -1,9 +1,9 @@
 import { issuerProblem } from '../../../../shared/ssoRules.ts'
-import { Disclosure, PasswordField, SwitchField, TextArea, TextField } from '../../../ui/index.ts'
+import { Disclosure, PasswordField, Stack, SwitchField, TextArea, TextField } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { SsoConnection } from './connection.ts'
 
-const Fields = styled('div')({ display: 'flex', flexDirection: 'column', gap: 16, paddingTop: 12 })
+const Fields = styled(Stack)({ paddingTop: 12 })
 
 /** How the provider is known over OpenID Connect (SSO-09). */
 export const OidcFields = ({ connection }: { connection?: SsoConnection | undefined }) => (

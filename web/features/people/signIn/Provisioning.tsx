@@ -1,7 +1,15 @@
 import { useState } from 'react'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
-import { Alert, ErrorState, Loading, RelativeTime, SkeletonLines, Switch } from '../../../ui/index.ts'
+import {
+  Alert,
+  ErrorState,
+  Loading,
+  RelativeTime,
+  SkeletonLines,
+  Switch,
+  TitleRow,
+} from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { SsoConnection } from './connection.ts'
 import { ProvisioningDocument, UpdateSsoConnectionDocument } from './operations.generated.ts'
@@ -9,10 +17,7 @@ import { ScimGroups } from './ScimGroups.tsx'
 import { ScimRequests } from './ScimRequests.tsx'
 import { ScimToken } from './ScimToken.tsx'
 
-const Head = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 12,
+const PartHead = styled(TitleRow)(({ theme }) => ({
   paddingTop: 14,
   borderTop: `1px solid ${theme.vars.palette.line}`,
   '& > h3': { flex: 1 },
@@ -36,7 +41,7 @@ export function Provisioning({ orgSlug, connection, onDone }: ProvisioningProps)
   }
   return (
     <>
-      <Head>
+      <PartHead>
         <h3>Provisioning</h3>
         <span>{isProvisioned ? 'On' : 'Off'}</span>
         <Switch
@@ -45,7 +50,7 @@ export function Provisioning({ orgSlug, connection, onDone }: ProvisioningProps)
           disabled={update.busy}
           onChange={(isOn) => void turn(isOn)}
         />
-      </Head>
+      </PartHead>
       {refusal && <Alert tone="danger">{refusal}</Alert>}
       {isProvisioned ? (
         <Provisioned orgSlug={orgSlug} connection={connection} />

@@ -14,9 +14,9 @@ import {
   Loading,
   lazily,
   SkeletonLines,
+  Stack,
   usePageTitle,
 } from '../../../ui/index.ts'
-import { styled } from '../../../ui/theme/styled.tsx'
 import { ConnectionPanel } from './ConnectionPanel.tsx'
 import type { SsoConnection } from './connection.ts'
 import { SsoConnectionsDocument } from './operations.generated.ts'
@@ -26,8 +26,6 @@ const DeleteConnectionDialog = lazily(
   async () => (await import('./DeleteConnectionDialog.tsx')).DeleteConnectionDialog,
 )
 const TestResultDialog = lazily(async () => (await import('./TestResultDialog.tsx')).TestResultDialog)
-
-const List = styled('div')({ display: 'flex', flexDirection: 'column', gap: 16 })
 
 type Step = { name: 'add' } | { name: 'edit' | 'delete'; connection: SsoConnection }
 
@@ -43,7 +41,7 @@ export function SignInSettingsPage() {
   const [tested, test] = [search.get('connection'), search.get('test')]
   const close = () => setStep(undefined)
   return (
-    <List>
+    <Stack>
       {notice && <Alert tone="danger">{notice}</Alert>}
       <ListTools>
         <Button
@@ -86,6 +84,6 @@ export function SignInSettingsPage() {
           onClose={() => setSearch({}, { replace: true })}
         />
       )}
-    </List>
+    </Stack>
   )
 }

@@ -18,6 +18,7 @@ import {
   Panel,
   SecretDialog,
   SkeletonLines,
+  Stack,
   Switch,
   usePageTitle,
   useToast,
@@ -32,7 +33,6 @@ const DeleteWebhookDialog = lazily(
   async () => (await import('./DeleteWebhookDialog.tsx')).DeleteWebhookDialog,
 )
 
-const List = styled('div')({ display: 'flex', flexDirection: 'column', gap: 16 })
 const Allowed = styled(Panel)(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
@@ -65,7 +65,7 @@ export function ApiSettingsPage() {
     toast.success(wanted ? 'API tokens are allowed' : 'API tokens are switched off')
   }
   return (
-    <List>
+    <Stack>
       {error && <ErrorState {...error} />}
       {!data && <Loading active={!error} skeleton={<SkeletonLines count={4} />} />}
       {isAllowed !== null && (
@@ -137,6 +137,6 @@ export function ApiSettingsPage() {
           onClose={close}
         />
       )}
-    </List>
+    </Stack>
   )
 }

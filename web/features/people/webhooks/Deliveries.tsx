@@ -28,7 +28,7 @@ const Row = styled('li')(({ theme }) => ({
   gap: '4px 12px',
   padding: '8px 12px',
   '& > div:first-of-type': { flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' },
-  '& small': { display: 'block', color: theme.vars.palette.ink3, fontSize: 12, lineHeight: '16px' },
+  '& small': { display: 'block', ...theme.typography.note },
 }))
 
 type Delivery = WebhookDeliveriesQuery['webhookDeliveries']['items'][number]

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { Alert, Chip, Panel, RelativeTime } from '../../../ui/index.ts'
+import { Actions, Alert, Chip, Panel, RelativeTime } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { eventLabel, type Webhook } from './webhook.ts'
@@ -17,12 +17,11 @@ const Body = styled(Panel)(({ theme }) => ({
     alignItems: 'center',
     gap: 8,
     margin: 0,
-    fontSize: 16,
+    ...theme.typography.h3,
     overflowWrap: 'anywhere',
   },
   '& p': { margin: 0, color: theme.vars.palette.ink2 },
 }))
-const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
 interface WebhookPanelProps {
   webhook: Webhook

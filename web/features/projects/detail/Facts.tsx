@@ -10,7 +10,7 @@ const Part = styled(Panel)(({ theme }) => ({
   '& > p': { margin: '0 0 6px', color: theme.vars.palette.ink2 },
 }))
 
-const List = styled('dl')(({ theme }) => ({
+const FactList = styled('dl')(({ theme }) => ({
   margin: 0,
   columnWidth: 300,
   columnGap: 32,
@@ -25,7 +25,7 @@ const List = styled('dl')(({ theme }) => ({
     breakInside: 'avoid',
     borderTop: `1px solid ${theme.vars.palette.line}`,
   },
-  '& dt': { flex: 'none', fontSize: 12, lineHeight: '20px', color: theme.vars.palette.ink3 },
+  '& dt': { flex: 'none', ...theme.typography.note, lineHeight: '20px' },
   '& dd': { margin: 0, minWidth: 0, fontWeight: 500, textAlign: 'right', overflowWrap: 'anywhere' },
   '& dd[data-missing]': { fontWeight: 400, color: theme.vars.palette.ink3 },
 }))
@@ -51,14 +51,14 @@ export function Section({ title, children }: { title: string; children: ReactNod
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   return (
     <Section title={title}>
-      <List>
+      <FactList>
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd data-missing={isMissing(value) ? '' : undefined}>{isMissing(value) ? MISSING : value}</dd>
           </div>
         ))}
-      </List>
+      </FactList>
     </Section>
   )
 }

@@ -13,6 +13,7 @@ import { grants } from '../../../graphql/access.ts'
 import { PageNotFound } from '../../../graphql/errors.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
+  Actions,
   BorderedList,
   Breadcrumbs,
   ErrorState,
@@ -20,8 +21,10 @@ import {
   LedgerTiles,
   Link,
   Loading,
+  PageHead,
   PageHeading,
   SkeletonLines,
+  TitleRow,
   usePageTitle,
   useToast,
 } from '../../../ui/index.ts'
@@ -35,24 +38,13 @@ import { ProjectFacts } from './ProjectFacts.tsx'
 import { ProjectMap } from './ProjectMap.tsx'
 import { ProjectParts } from './ProjectParts.tsx'
 
-const Head = styled('div')(({ theme }) => ({
-  padding: '14px var(--page-gutter) 0',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.surface,
-}))
+const ProjectHead = styled(PageHead)({ paddingTop: 14 })
 
-const Title = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '4px 16px',
+const Title = styled(TitleRow)(({ theme }) => ({
   minHeight: 36,
   '& > div': { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 10px', minWidth: 0 },
-  '& p': { margin: 0, fontSize: 15, color: theme.vars.palette.ink2 },
+  '& p': { margin: 0, ...theme.typography.prose, lineHeight: '20px', color: theme.vars.palette.ink2 },
 }))
-
-const Actions = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
 const Body = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -102,7 +94,7 @@ export function ProjectPage() {
   const { org } = project
   return (
     <>
-      <Head>
+      <ProjectHead>
         <Breadcrumbs
           items={
             slug === undefined
@@ -139,7 +131,7 @@ export function ProjectPage() {
           )}
         </Title>
         <LedgerTiles label="Figures" tiles={tilesOf(project)} />
-      </Head>
+      </ProjectHead>
       {isDeleting && (
         <DeleteProjects
           orgSlug={org.slug}

@@ -1,18 +1,15 @@
 import { fieldsOf, type SectionKey } from '../../../../shared/project/sections.ts'
+import { FieldPairs } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { ValueField } from './ValueField.tsx'
 
 /** Fields two to a line. */
-const Fields = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  gap: '18px 24px',
-  alignItems: 'start',
+const Fields = styled(FieldPairs)(({ theme }) => ({
   '&[data-three]': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
   [theme.breakpoints.down('lg')]: { '&, &[data-three]': { gridTemplateColumns: 'minmax(0, 1fr)' } },
 }))
 
-const Heading = styled('h3')({ margin: '6px 0 -6px', fontSize: 13, lineHeight: '20px', fontWeight: 600 })
+const Heading = styled('h3')(({ theme }) => ({ margin: '6px 0 -6px', ...theme.typography.h4 }))
 
 /** The values of a section, those with a heading of their own below it. */
 export function ValuesSection({ section }: { section: SectionKey }) {

@@ -22,7 +22,7 @@ const Zone = styled('div')(({ theme }) => ({
     backgroundColor: theme.vars.palette.accent.tint,
   },
   '& p': { margin: 0 },
-  '& p:first-of-type': { fontSize: 16, fontWeight: 600, color: theme.vars.palette.ink },
+  '& p:first-of-type': { ...theme.typography.h3, color: theme.vars.palette.ink },
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'center' },
 }))
 

@@ -19,7 +19,7 @@ const Strip = styled(Panel)(({ theme }) => ({
     minWidth: 0,
     borderLeft: 0,
   },
-  '& small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& small': theme.typography.note,
   '& strong': { display: 'block', fontWeight: 600, maxWidth: 320 },
   // Figures under the file, all of them in sight.
   [theme.breakpoints.down('md')]: {
@@ -33,9 +33,7 @@ const Label = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 6,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
 }))
 
 const Figure = styled('div')(({ theme }) => ({

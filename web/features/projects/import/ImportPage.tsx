@@ -40,7 +40,7 @@ const Beside = styled('div')(({ theme }) => ({
     width: 20,
     height: 20,
     borderRadius: '50%',
-    fontSize: 12,
+    ...theme.typography.caption,
     color: theme.vars.palette.accent.text,
     backgroundColor: theme.vars.palette.accent.tint,
   },

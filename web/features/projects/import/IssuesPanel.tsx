@@ -15,9 +15,7 @@ const Root = styled(Panel)(({ theme }) => ({
     gap: 8,
     margin: 0,
     padding: '10px 16px',
-    fontSize: 13,
-    lineHeight: '20px',
-    fontWeight: 600,
+    ...theme.typography.h4,
   },
   '& h2[data-tone="danger"]': {
     color: theme.vars.palette.danger.text,
@@ -49,11 +47,11 @@ const Entry = styled(ButtonBase)(({ theme }) => ({
   '& > span': {
     display: 'flex',
     gap: 8,
-    fontSize: 12,
+    ...theme.typography.caption,
     fontWeight: 500,
     color: theme.vars.palette.accent.text,
   },
-  '& > span > small': { marginLeft: 'auto', fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& > span > small': { marginLeft: 'auto', ...theme.typography.note },
   '& > div': { overflowWrap: 'anywhere' },
   '&[data-tone="danger"] > div': { color: theme.vars.palette.danger.text },
 }))

@@ -9,9 +9,11 @@ import {
   type CellProps,
   Chip,
   EmptyState,
+  ListFoot,
   MiddleEllipsis,
   Panel,
   Segments,
+  StickyFoot,
   useBreakpoint,
   VisuallyHidden,
 } from '../../../ui/index.ts'
@@ -46,17 +48,7 @@ const TablePanel = styled(Panel)({
   overflow: 'hidden',
 })
 
-const Strip = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  gap: 8,
-  minHeight: 44,
-  padding: '4px 14px',
-  color: theme.vars.palette.ink3,
-  fontSize: 12,
-}))
+const Counts = styled(ListFoot)({ padding: '4px 14px' })
 
 const RowHead = styled('span')(({ theme }) => ({
   display: 'grid',
@@ -66,15 +58,15 @@ const RowHead = styled('span')(({ theme }) => ({
   height: '100%',
   textAlign: 'start',
   color: theme.vars.palette.ink,
-  fontSize: 13,
-  '& > small': { textAlign: 'end', fontSize: 13, color: theme.vars.palette.ink3 },
+  ...theme.typography.body1,
+  '& > small': { textAlign: 'end', ...theme.typography.body1, color: theme.vars.palette.ink3 },
 }))
 
 const ColumnHead = styled('span')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   height: '100%',
-  fontSize: 12,
+  ...theme.typography.caption,
   fontWeight: 500,
   color: theme.vars.palette.ink2,
   '&[data-figures]': { justifyContent: 'flex-end' },
@@ -90,19 +82,10 @@ const Change = styled('span')(({ theme }) => ({
   '& > b': { fontWeight: 600, color: theme.vars.palette.accent.text },
 }))
 
-const Foot = styled('div')(({ theme }) => ({
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 3,
-  display: 'flex',
-  alignItems: 'center',
+const ImportFoot = styled(StickyFoot)(({ theme }) => ({
   flexWrap: 'wrap',
-  gap: 12,
-  minHeight: 56,
-  margin: '0 calc(-1 * var(--page-gutter)) -32px',
-  padding: '8px var(--page-gutter)',
-  borderTop: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.surface,
+  marginBottom: -32,
+  paddingBlock: 8,
   '& > p': { flex: '1 1 240px', margin: 0 },
   '& > p > b': { fontWeight: 600, color: theme.vars.palette.danger.text },
   // The buttons side by side under what they are about.
@@ -159,7 +142,7 @@ export function Preview({ result, busy, onBack, onConfirm }: PreviewProps) {
     <>
       <Columns data-issues={issues.length > 0 ? '' : undefined}>
         <TablePanel ref={grid} onKeyDown={onKeyDown}>
-          <Strip>
+          <Counts>
             <div style={{ overflowX: 'auto', maxWidth: '100%', whiteSpace: 'nowrap' }}>
               <Segments
                 label="Rows"
@@ -179,7 +162,7 @@ export function Preview({ result, busy, onBack, onConfirm }: PreviewProps) {
               {diffHeaders.length} of {formatCount(result.columnCount, 'column')}{' '}
               {diffHeaders.length === 1 ? 'differs' : 'differ'}
             </span>
-          </Strip>
+          </Counts>
           {shown.length > 0 ? (
             <Grid result={result} rows={shown} issues={issues} current={cell} onCurrent={setCell} />
           ) : (
@@ -192,11 +175,11 @@ export function Preview({ result, busy, onBack, onConfirm }: PreviewProps) {
             />
           )}
           {unchanged.length > 0 && rows.length > 0 && (
-            <Strip>
+            <Counts>
               <span>
                 {formatCount(unchanged.length, 'row')} without changes: {listed(unchanged)}
               </span>
-            </Strip>
+            </Counts>
           )}
         </TablePanel>
         {issues.length > 0 && (
@@ -205,7 +188,7 @@ export function Preview({ result, busy, onBack, onConfirm }: PreviewProps) {
           </div>
         )}
       </Columns>
-      <Foot>
+      <ImportFoot>
         <p>
           {errors.length > 0 ? (
             <>
@@ -230,7 +213,7 @@ export function Preview({ result, busy, onBack, onConfirm }: PreviewProps) {
             Confirm
           </BusyButton>
         )}
-      </Foot>
+      </ImportFoot>
     </>
   )
 }

@@ -3,14 +3,11 @@ import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import { IconZoomScan } from '@tabler/icons-react'
 import { formatCount } from '../../../../shared/format/number.ts'
-import { Alert, Switch } from '../../../ui/index.ts'
+import { Alert, PlainList, Switch } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { Layer, LayersOnMap } from './useLayers.ts'
 
-const Rows = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
+const Rows = styled(PlainList)(({ theme }) => ({
   '& > li': {
     display: 'grid',
     gridTemplateColumns: 'auto 12px minmax(0, 1fr) auto auto',

@@ -18,6 +18,7 @@ import { grants } from '../../../graphql/access.ts'
 import { useArea } from '../../../graphql/useArea.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
+  Actions,
   FilterMenu,
   ListTools,
   Loading,
@@ -60,8 +61,6 @@ const WholeWidth = styled('div')(({ theme }) => ({
   margin: '-20px calc(-1 * var(--page-gutter)) -32px',
   [theme.breakpoints.down('md')]: { marginTop: -16 },
 }))
-
-const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
 /** The projects of an organisation (PROJ-01). */
 export function ProjectsPage() {
@@ -124,7 +123,7 @@ export function ProjectsPage() {
       subtitle={name}
       actions={
         wide ? (
-          <Buttons>
+          <Actions>
             <Button href={exportAddress} download startIcon={<IconFileExport />}>
               Export
             </Button>
@@ -139,7 +138,7 @@ export function ProjectsPage() {
                 New project
               </Button>
             )}
-          </Buttons>
+          </Actions>
         ) : (
           <MenuButton
             label="More for projects"

@@ -5,6 +5,7 @@ import { SCREENING } from '../../../../shared/qualifyingFacilities.ts'
 import { usePage } from '../../../graphql/page.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import {
+  Actions,
   Alert,
   ErrorState,
   Loading,
@@ -86,9 +87,7 @@ const Note = styled(Control)(({ theme }) => ({
   maxWidth: 'calc(100% - 24px)',
   minHeight: 0,
   padding: '4px 10px',
-  fontSize: 12,
-  lineHeight: '16px',
-  fontWeight: 400,
+  ...theme.typography.caption,
   color: theme.vars.palette.ink2,
 }))
 
@@ -116,7 +115,7 @@ const Upper = styled('div')({
   '& > div': { pointerEvents: 'auto' },
 })
 
-const Choices = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginLeft: 'auto' })
+const LayerChoices = styled(Actions)({ marginLeft: 'auto' })
 
 const NONE: readonly never[] = []
 
@@ -206,7 +205,7 @@ export function MapView(shown: ShownProjects) {
               </label>
             ))}
           </Control>
-          <Choices>
+          <LayerChoices>
             <MapLayers of={mapLayers} />
             {satellite && (
               <Segments
@@ -216,7 +215,7 @@ export function MapView(shown: ShownProjects) {
                 onChange={mapStyle.choose}
               />
             )}
-          </Choices>
+          </LayerChoices>
         </Upper>
         {/* MAP-14 */}
         {sentence !== undefined && (

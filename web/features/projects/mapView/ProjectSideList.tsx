@@ -40,7 +40,7 @@ const Side = styled('section')(({ theme }) => ({
 const GRID = 'minmax(0, 1fr) 64px 84px 92px'
 const NARROW = 'minmax(0, 1fr) 48px 70px 72px'
 
-const Head = styled('div')(({ theme }) => ({
+const ColumnHeads = styled('div')(({ theme }) => ({
   position: 'sticky',
   top: 0,
   zIndex: 1,
@@ -52,9 +52,8 @@ const Head = styled('div')(({ theme }) => ({
   padding: '0 20px',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
   backgroundColor: theme.vars.palette.surface,
-  fontSize: 12,
+  ...theme.typography.note,
   fontWeight: 500,
-  color: theme.vars.palette.ink3,
   '& > :not(:first-of-type)': { textAlign: 'right' },
   [theme.breakpoints.down('md')]: { gridTemplateColumns: NARROW, padding: '0 16px' },
 }))
@@ -82,7 +81,7 @@ const Choice = styled(ButtonBase)(({ theme }) => ({
   '& > span': { display: 'grid', minWidth: 0, '& > b': { fontWeight: 600 } },
   '& > span:first-of-type > *': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& > span:not(:first-of-type)': { textAlign: 'right', justifyItems: 'end' },
-  '& small': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& small': theme.typography.note,
   [theme.breakpoints.down('md')]: { gridTemplateColumns: NARROW, padding: '6px 16px' },
 }))
 
@@ -171,12 +170,12 @@ export function ProjectSideList({
       aria-label={isRadius ? 'Qualifying Facilities' : 'Projects of the map'}
       style={{ opacity: stale ? 0.45 : 1 }}
     >
-      <Head>
+      <ColumnHeads>
         <span>Project</span>
         <span>{isRadius ? 'MW ac' : 'Size'}</span>
         <span>Within 1 mi</span>
         <span>Within 10 mi</span>
-      </Head>
+      </ColumnHeads>
       {error && <ErrorState message={error.message} onRetry={error.onRetry} />}
       {loading && <Loading active skeleton={<SkeletonLines count={5} />} />}
       {data && projects.length === 0 && (

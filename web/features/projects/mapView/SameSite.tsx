@@ -6,7 +6,7 @@ import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import { MILE, SAME_SITE_KW, SCREENING } from '../../../../shared/qualifyingFacilities.ts'
 import { projectOnMapAddress, projectsAddress } from '../../../addresses.ts'
-import { CopyLinkButton, Link } from '../../../ui/index.ts'
+import { CopyLinkButton, Link, PlainList } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import type { ProjectWithNeighbours } from './useNeighbours.ts'
 
@@ -16,12 +16,10 @@ const Box = styled('div')(({ theme }) => ({
   padding: '8px 20px 16px',
   '& h2': {
     margin: '4px 0 0',
-    fontSize: 12,
-    lineHeight: '16px',
-    fontWeight: 400,
+    ...theme.typography.caption,
     color: theme.vars.palette.ink2,
   },
-  '& p': { margin: 0, fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink2 },
+  '& p': { margin: 0, ...theme.typography.caption, color: theme.vars.palette.ink2 },
   '& [data-buttons]': { display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 4 },
 }))
 
@@ -29,12 +27,12 @@ const Sum = styled('div')(({ theme }) => ({
   display: 'flex',
   justifyContent: 'space-between',
   gap: 12,
-  fontSize: 12,
+  ...theme.typography.caption,
   color: theme.vars.palette.ink2,
-  '& b': { fontSize: 13, color: theme.vars.palette.ink },
+  '& b': { ...theme.typography.h4, color: theme.vars.palette.ink },
 }))
 
-const Bar = styled('div')(({ theme }) => ({
+const CapacityBar = styled('div')(({ theme }) => ({
   display: 'flex',
   gap: 2,
   height: 6,
@@ -51,17 +49,13 @@ const Over = styled('strong')(({ theme }) => ({
   gap: 6,
   padding: '6px 10px',
   borderRadius: 6,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...theme.typography.caption,
   fontWeight: 600,
   color: theme.vars.palette.danger.text,
   backgroundColor: theme.vars.palette.danger.tint,
 }))
 
-const List = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
+const Shares = styled(PlainList)(({ theme }) => ({
   '& > li': {
     display: 'grid',
     gridTemplateColumns: '8px minmax(0, 1fr) auto 84px',
@@ -109,10 +103,10 @@ export function SameSite({ project, orgSlug, style, isLimited }: SameSiteProps) 
             <b>{megawatts(total, decimals)}</b> of 80 MW ac
           </span>
         </Sum>
-        <Bar aria-hidden="true">
+        <CapacityBar aria-hidden="true">
           <span data-own="" style={{ width: share(own) }} />
           <span data-near="" style={{ width: share(project.withinOneSumCapacityAc) }} />
-        </Bar>
+        </CapacityBar>
       </div>
       <p>
         {`This project ${project.capacityAc === null ? 'has no known AC capacity' : `${megawatts(own, decimals)} MW ac`}, those within 1 mile ${megawatts(project.withinOneSumCapacityAc, decimals)} MW ac.`}
@@ -160,7 +154,7 @@ interface NeighboursProps {
 
 /** Each with its distance in miles, the nearest first (RAD-01). */
 const Neighbours = ({ list, orgSlug, style }: NeighboursProps) => (
-  <List>
+  <Shares>
     {list.map(({ distance, isWithinOne, project: { id, name, capacityAc } }) => (
       <li key={id} data-one={isWithinOne ? '' : undefined}>
         <i aria-hidden="true" />
@@ -169,5 +163,5 @@ const Neighbours = ({ list, orgSlug, style }: NeighboursProps) => (
         <b>{capacityAc === null ? MISSING : formatSystemSize(capacityAc, style)}</b>
       </li>
     ))}
-  </List>
+  </Shares>
 )

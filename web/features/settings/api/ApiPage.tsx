@@ -1,31 +1,24 @@
 import { useState } from 'react'
 import { API_EXAMPLES, exampleSettings } from '../../../../shared/apiExamples.ts'
 import { SECURITY } from '../../../addresses.ts'
-import { Link, Page, Panel, Segments, usePageTitle } from '../../../ui/index.ts'
+import { Link, Page, Panel, Segments, TitleRow, usePageTitle } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import { SchemaList } from './SchemaList.tsx'
 
-const Section = styled(Panel)({
+const Section = styled(Panel)(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: 12,
   padding: 20,
   marginBottom: 16,
   minWidth: 0,
-  '& h2': { margin: 0, fontSize: 16 },
-  '& h3': { margin: 0, fontSize: 14 },
+  '& h2': { margin: 0, ...theme.typography.h3 },
+  '& h3': { margin: 0, ...theme.typography.body2, fontWeight: 600 },
   '& p': { margin: 0 },
   '& ol': { margin: 0, paddingLeft: 20, lineHeight: '24px' },
   '& article': { display: 'flex', flexDirection: 'column', gap: 8, minWidth: 0 },
-})
-const Head = styled('div')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
-})
+}))
 
 const LANGUAGES = [
   { value: 'curl', label: 'curl' },
@@ -60,10 +53,10 @@ export function ApiPage() {
         </p>
       </Section>
       <Section>
-        <Head>
+        <TitleRow>
           <h2>Examples</h2>
           <Segments label="Language" segments={LANGUAGES} value={language} onChange={setLanguage} />
-        </Head>
+        </TitleRow>
         {API_EXAMPLES.map(({ key, title, text, ...code }) => (
           <article key={key} aria-label={title}>
             <h3>{title}</h3>

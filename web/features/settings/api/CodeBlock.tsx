@@ -12,9 +12,8 @@ const Block = styled('div')(({ theme }) => ({
     margin: 0,
     padding: '14px 16px',
     overflowX: 'auto',
+    ...theme.typography.body1,
     fontFamily: 'monospace',
-    fontSize: 13,
-    lineHeight: '20px',
     tabSize: 2,
   },
   // The button stands above the lines there, which it would cover.

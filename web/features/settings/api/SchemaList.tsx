@@ -8,27 +8,19 @@ import {
   EmptyState,
   ErrorState,
   Loading,
+  PlainList,
   SearchField,
   SkeletonLines,
+  TitleRow,
 } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { matching, useApiMembers } from './members.ts'
 
 const PAGE = 40
 
-const Head = styled('div')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
-})
-const List = styled('ul')(({ theme }) => ({
+const Members = styled(PlainList)(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
   '& > li': {
     display: 'flex',
     flexDirection: 'column',
@@ -38,7 +30,7 @@ const List = styled('ul')(({ theme }) => ({
     borderTop: `1px solid ${theme.vars.palette.line}`,
     overflowWrap: 'anywhere',
   },
-  '& code': { fontFamily: 'monospace', fontSize: 13, lineHeight: '20px' },
+  '& code': { ...theme.typography.body1, fontFamily: 'monospace' },
   '& dl': { margin: '4px 0 0', lineHeight: '20px' },
   '& dd': { margin: '0 0 6px', color: theme.vars.palette.ink2 },
 }))
@@ -48,7 +40,7 @@ const Facts = styled('div')(({ theme }) => ({
   alignItems: 'center',
   gap: '4px 8px',
   color: theme.vars.palette.ink2,
-  fontSize: 13,
+  ...theme.typography.body1,
 }))
 
 const BY_TOKEN = {
@@ -65,7 +57,7 @@ export function SchemaList() {
   const found = useDeferredValue(members && matching(members, search))
   return (
     <>
-      <Head>
+      <TitleRow>
         <h2>Schema</h2>
         <SearchField
           label="Search the schema"
@@ -75,16 +67,16 @@ export function SchemaList() {
             setShown(PAGE)
           }}
         />
-      </Head>
+      </TitleRow>
       {failed && <ErrorState message="The schema could not be read." onRetry={again} />}
       {!members && <Loading active={!failed} skeleton={<SkeletonLines count={6} />} />}
       {found?.length === 0 && <EmptyState title="Nothing in the schema matches." />}
       {found && found.length > 0 && (
-        <List aria-label="Schema">
+        <Members aria-label="Schema">
           {found.slice(0, shown).map((member) => (
             <Member key={`${member.kind} ${member.name}`} member={member} />
           ))}
-        </List>
+        </Members>
       )}
       {found && found.length > shown && (
         <div>

@@ -4,16 +4,17 @@ import { PasswordDialog } from '../../../graphql/password/LazyPasswordDialog.ts'
 import { useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import {
+  Actions,
   Alert,
   ErrorState,
   Loading,
   lazily,
   RelativeTime,
   SkeletonLines,
+  Text,
   useOpened,
   useToast,
 } from '../../../ui/index.ts'
-import { styled } from '../../../ui/theme/styled.tsx'
 import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import type { Enrolment } from './EnrolDialog.tsx'
 import {
@@ -27,9 +28,6 @@ const EnrolDialog = lazily(async () => (await import('./EnrolDialog.tsx')).Enrol
 const RecoveryCodesDialog = lazily(
   async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
 )
-
-const Text = styled('p')({ margin: 0 })
-const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 })
 
 /** What is done once the password has been entered again (SEC-17). */
 type Change = 'add' | 'remove' | 'renew'
@@ -127,10 +125,10 @@ export function AuthenticatorSection({ userId }: { userId: string }) {
           ) : (
             <Text>{app.recoveryCodesLeft} recovery codes are left.</Text>
           )}
-          <Buttons>
+          <Actions>
             {button('renew', 'New recovery codes')}
             {button('remove', 'Remove the app', 'error')}
-          </Buttons>
+          </Actions>
         </>
       )}
       {asksPassword && (

@@ -28,8 +28,8 @@ const Secret = styled('code')(({ theme }) => ({
   padding: '2px 8px',
   borderRadius: 4,
   backgroundColor: theme.vars.palette.sunken,
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
+  fontFamily: 'monospace',
   letterSpacing: '0.06em',
   overflowWrap: 'anywhere',
 }))

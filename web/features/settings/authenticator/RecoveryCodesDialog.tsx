@@ -1,24 +1,19 @@
 import Button from '@mui/material/Button'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { Dialog, DialogBody, DialogFoot, useCopied } from '../../../ui/index.ts'
+import { Dialog, DialogBody, DialogFoot, PlainList, Text, useCopied } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 
-const Codes = styled('ul')(({ theme }) => ({
+const Codes = styled(PlainList)(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '1fr 1fr',
   gap: '6px 24px',
-  margin: 0,
   padding: 16,
-  listStyle: 'none',
   borderRadius: 6,
   backgroundColor: theme.vars.palette.sunken,
+  ...theme.typography.body2,
   fontFamily: 'monospace',
-  fontSize: 14,
-  lineHeight: '20px',
   [theme.breakpoints.down('sm')]: { gridTemplateColumns: '1fr' },
 }))
-
-const Text = styled('p')({ margin: 0 })
 
 /** Recovery codes, which are shown this once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

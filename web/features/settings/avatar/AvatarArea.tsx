@@ -3,18 +3,24 @@ import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { maySendPicture, PICTURE_ACCEPT, PICTURE_REFUSAL } from '../../../../shared/pictureRules.ts'
 import { useAction } from '../../../graphql/useAction.ts'
-import { Alert, Avatar, BusyButton, lazily, useFileChooser, useOpened, useToast } from '../../../ui/index.ts'
+import {
+  Actions,
+  Alert,
+  Avatar,
+  BusyButton,
+  lazily,
+  useFileChooser,
+  useOpened,
+  useToast,
+} from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { DeleteAvatarDocument } from '../core/operations.generated.ts'
 
 const CropDialog = lazily(async () => (await import('./CropDialog.tsx')).CropDialog)
 
 const Row = styled('div')({ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: '12px 20px' })
-const Choices = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 8,
-  '& > p': { flexBasis: '100%', margin: 0, fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+const Ways = styled(Actions)(({ theme }) => ({
+  '& > p': { flexBasis: '100%', margin: 0, ...theme.typography.note },
 }))
 
 /** The person's picture, another one, and the way back to the default avatar (PROF-09 to PROF-12). */
@@ -49,7 +55,7 @@ export function AvatarArea({ user }: { user: { id: string; fullName: string; ava
       )}
       <Row>
         <Avatar name={user.fullName} size={96} tone="accent" picture={user.avatarUrl} />
-        <Choices>
+        <Ways>
           <Button
             variant="outlined"
             startIcon={<IconUpload size={16} />}
@@ -65,7 +71,7 @@ export function AvatarArea({ user }: { user: { id: string; fullName: string; ava
             </BusyButton>
           )}
           <p>png, jpg or gif, at most 5 MB</p>
-        </Choices>
+        </Ways>
         {input}
       </Row>
       {opened && file && <CropDialog userId={user.id} file={file} onClose={() => setFile(null)} />}

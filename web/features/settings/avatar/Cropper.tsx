@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
+import { Note, Stack } from '../../../ui/index.ts'
 import { styled } from '../../../ui/theme/styled.tsx'
 import { type Crop, keptWithin, MAX_ZOOM, movedBy } from './crop.ts'
 import { drawCrop } from './picture.ts'
@@ -6,7 +7,7 @@ import { drawCrop } from './picture.ts'
 /** Width and height of the view, in points; drawn for screens of double density. */
 const VIEW_PX = 280
 
-const Frame = styled('div')({ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 16 })
+const Frame = styled(Stack)({ alignItems: 'center' })
 
 const View = styled('div')(({ theme }) => ({
   position: 'relative',
@@ -37,13 +38,6 @@ const Zoom = styled('label')(({ theme }) => ({
   gap: 12,
   fontWeight: 500,
   '& > input': { width: 200, height: 28, accentColor: theme.vars.palette.accent.main },
-}))
-
-const Hint = styled('p')(({ theme }) => ({
-  margin: 0,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
 }))
 
 /** Parts of the square that a press of an arrow key moves by. */
@@ -104,7 +98,7 @@ export function Cropper({ picture, crop, onChange }: CropperProps) {
           onChange={(event) => onChange(keptWithin(picture, { ...crop, zoom: Number(event.target.value) }))}
         />
       </Zoom>
-      <Hint id={hint}>Drag the picture, or move it with the arrow keys.</Hint>
+      <Note id={hint}>Drag the picture, or move it with the arrow keys.</Note>
     </Frame>
   )
 }

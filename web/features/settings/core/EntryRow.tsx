@@ -10,5 +10,5 @@ export const EntryRow = styled('li')(({ theme }) => ({
   boxSizing: 'border-box',
   '& > div:first-of-type': { flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' },
   '& strong': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, fontWeight: 600 },
-  '& span:not(strong span)': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& span:not(strong span)': theme.typography.note,
 }))

@@ -16,9 +16,7 @@ const row = (theme: Theme) => ({
   minHeight: 40,
   padding: '8px 12px 8px 16px',
   boxSizing: 'border-box' as const,
-  fontFamily: 'inherit',
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   fontWeight: 500,
   textAlign: 'left' as const,
   textDecoration: 'none',
@@ -35,7 +33,7 @@ const row = (theme: Theme) => ({
   '& > svg': { flex: 'none' },
 })
 
-const List = styled(Panel)(({ theme }) => ({
+const Entries = styled(Panel)(({ theme }) => ({
   padding: '8px 0',
   overflow: 'hidden',
   '& ul': { listStyle: 'none', margin: 0, padding: 0 },
@@ -59,7 +57,7 @@ const List = styled(Panel)(({ theme }) => ({
 export function SettingsList({ entries }: { entries: readonly SettingsEntry[] }) {
   return (
     <nav aria-label="Settings">
-      <List>
+      <Entries>
         <ul>
           {entries.map((entry) => (
             <li key={entry.key}>
@@ -74,7 +72,7 @@ export function SettingsList({ entries }: { entries: readonly SettingsEntry[] })
             </li>
           ))}
         </ul>
-      </List>
+      </Entries>
     </nav>
   )
 }

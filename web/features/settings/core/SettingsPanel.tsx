@@ -37,14 +37,6 @@ const Box = styled(Panel)(({ theme }) => ({
   },
 }))
 
-/** Fields of a form side by side where there is room. */
-export const FieldPairs = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: '1fr 1fr',
-  gap: '18px 16px',
-  [theme.breakpoints.down('sm')]: { gridTemplateColumns: '1fr' },
-}))
-
 /** One matter of the settings: its name, what belongs beside it, and what can be set. */
 export function SettingsPanel({
   title,

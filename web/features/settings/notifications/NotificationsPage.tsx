@@ -4,9 +4,17 @@ import { PageNotFound } from '../../../graphql/errors.ts'
 import { type ActionProblem, useAction } from '../../../graphql/useAction.ts'
 import { useReading } from '../../../graphql/useReading.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
-import { Alert, ErrorState, Loading, SkeletonLines, usePageTitle, useSearchTerm } from '../../../ui/index.ts'
+import {
+  Alert,
+  ErrorState,
+  Loading,
+  SkeletonLines,
+  Stack,
+  usePageTitle,
+  useSearchTerm,
+} from '../../../ui/index.ts'
 import { NotificationPageDocument, UpdateNotificationSettingsDocument } from './operations.generated.ts'
-import { Columns, Stack, TogglePanel } from './parts.tsx'
+import { Columns, TogglePanel } from './parts.tsx'
 import { SentMailsHint } from './SentMailsHint.tsx'
 import { Toggle, useSwitching } from './Toggle.tsx'
 import { type GroupState, PER_PAGE, ToggleGroup } from './ToggleGroup.tsx'

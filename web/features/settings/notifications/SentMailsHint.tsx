@@ -6,9 +6,7 @@ const Box = styled(Panel)(({ theme }) => ({
   '& h2': {
     margin: 0,
     padding: '12px 16px',
-    fontSize: 13,
-    lineHeight: '20px',
-    fontWeight: 600,
+    ...theme.typography.h4,
     borderBottom: `1px solid ${theme.vars.palette.line}`,
   },
   '& dl': { margin: 0, padding: 16, display: 'flex', flexDirection: 'column', gap: 20 },

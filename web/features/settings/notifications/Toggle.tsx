@@ -11,10 +11,9 @@ const Cell = styled('div')(({ theme }) => ({
   justifyContent: 'flex-end',
   gap: 12,
   minWidth: 80,
-  fontSize: 12,
+  ...theme.typography.note,
   lineHeight: '18px',
   fontWeight: 500,
-  color: theme.vars.palette.ink3,
   '& [data-on]': { color: theme.vars.palette.ink },
 }))
 

@@ -10,8 +10,6 @@ export const Columns = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('xl')]: { gridTemplateColumns: 'minmax(0, 720px)', gap: 16 },
 }))
 
-export const Stack = styled('div')({ display: 'flex', flexDirection: 'column', gap: 16, minWidth: 0 })
-
 /** A panel of toggles: a head, and a row for each. */
 export const TogglePanel = styled(Panel)(({ theme }) => ({
   '& > header, & > ul > li': {
@@ -25,7 +23,7 @@ export const TogglePanel = styled(Panel)(({ theme }) => ({
   '& > header[data-master]': { minHeight: 76, padding: '12px 16px', boxSizing: 'border-box' },
   '& > header > div:first-of-type': { minWidth: 0 },
   '& h2': { margin: 0, display: 'inline', ...theme.typography.h3, overflowWrap: 'anywhere' },
-  '& h2 + span': { marginLeft: 8, fontSize: 12, lineHeight: '18px', color: theme.vars.palette.ink3 },
+  '& h2 + span': { marginLeft: 8, ...theme.typography.note },
   '& header p': { margin: '2px 0 0', color: theme.vars.palette.ink2, overflowWrap: 'anywhere' },
   '& > ul': { listStyle: 'none', margin: 0, padding: 0 },
   '& > ul > li': {

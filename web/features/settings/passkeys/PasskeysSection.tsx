@@ -16,10 +16,10 @@ import {
   lazily,
   RelativeTime,
   SkeletonLines,
+  Text,
   useOpened,
   useToast,
 } from '../../../ui/index.ts'
-import { styled } from '../../../ui/theme/styled.tsx'
 import { EntryRow } from '../core/EntryRow.tsx'
 import { SettingsPanel } from '../core/SettingsPanel.tsx'
 import { PasskeysDocument, type PasskeysQuery } from './operations.generated.ts'
@@ -32,7 +32,6 @@ const RemovePasskeyDialog = lazily(
   async () => (await import('./RemovePasskeyDialog.tsx')).RemovePasskeyDialog,
 )
 
-const Text = styled('p')({ margin: 0 })
 type Passkey = PasskeysQuery['passkeys'][number]
 type Step = { name: 'password' | 'add' } | { name: 'rename' | 'remove'; passkey: Passkey }
 

@@ -8,6 +8,7 @@ import { useAction } from '../../../graphql/useAction.ts'
 import type { Reading } from '../../../graphql/useReading.ts'
 import { useViewer } from '../../../graphql/viewer.ts'
 import {
+  Actions,
   Alert,
   BusyButton,
   type Column,
@@ -32,11 +33,7 @@ import { phoneFacts, StatusCell } from './StatusCell.tsx'
 
 type DataImport = DataImportsQuery['dataImports'][number]
 
-const Chooser = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  flexWrap: 'wrap',
-  gap: '8px 12px',
+const Chooser = styled(Actions)(({ theme }) => ({
   '& > span': { flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere', color: theme.vars.palette.ink2 },
 }))
 

@@ -8,7 +8,7 @@ const Lines = styled('div')(({ theme }) => ({
   overflowWrap: 'anywhere',
   whiteSpace: 'normal',
   '& > div': { lineHeight: '18px' },
-  '& > div + div': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& > div + div': theme.typography.note,
   '&[data-failed] > div:first-of-type': { color: theme.vars.palette.danger.text },
 }))
 

@@ -21,7 +21,7 @@ const Row = styled('li')(({ theme }) => ({
   minHeight: 54,
   boxSizing: 'border-box',
   '& > div > strong': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, fontWeight: 600 },
-  '& > div > span': { fontSize: 12, lineHeight: '16px', color: theme.vars.palette.ink3 },
+  '& > div > span': theme.typography.note,
 }))
 
 /** Where the person is signed in, and the end of it. */

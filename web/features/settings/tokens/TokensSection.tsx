@@ -17,6 +17,7 @@ import {
   RelativeTime,
   SecretDialog,
   SkeletonLines,
+  Text,
   useOpened,
   useToast,
 } from '../../../ui/index.ts'
@@ -28,7 +29,6 @@ import { ApiTokensDocument, type ApiTokensQuery } from './operations.generated.t
 const CreateTokenDialog = lazily(async () => (await import('./CreateTokenDialog.tsx')).CreateTokenDialog)
 const RevokeTokenDialog = lazily(async () => (await import('./RevokeTokenDialog.tsx')).RevokeTokenDialog)
 
-const Text = styled('p')({ margin: 0 })
 /** Each thing that is said of a token has a line. */
 const Row = styled(EntryRow)({ '& span:not(strong span)': { display: 'block' } })
 

@@ -7,14 +7,12 @@ import { styled } from '../../theme/styled.tsx'
 import { ConflictPanel } from '../conflict/ConflictPanel.tsx'
 import type { Autosave } from './useAutosave.ts'
 
-const Foot = styled('div')(({ theme }) => ({
+const Status = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 6,
   minHeight: 28,
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   '&[data-failed]': { color: theme.vars.palette.danger.text },
   '& > [data-saved]': { color: theme.vars.palette.success.main },
 }))
@@ -40,7 +38,7 @@ export function AutosaveStatus<Value>({ autosave, rest, shown = String }: Autosa
   }
   const isFailed = state.kind === 'failed'
   return (
-    <Foot role="status" data-failed={isFailed ? '' : undefined}>
+    <Status role="status" data-failed={isFailed ? '' : undefined}>
       {state.kind === 'saving' && (
         <>
           <Ring aria-hidden="true" />
@@ -63,6 +61,6 @@ export function AutosaveStatus<Value>({ autosave, rest, shown = String }: Autosa
         </>
       )}
       {(state.kind === 'untouched' || state.kind === 'waiting') && rest}
-    </Foot>
+    </Status>
   )
 }

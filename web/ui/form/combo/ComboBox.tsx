@@ -8,6 +8,7 @@ import Paper, { type PaperProps } from '@mui/material/Paper'
 import type { Theme } from '@mui/material/styles'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { createContext, type Ref, useContext, useMemo, useRef, useState } from 'react'
+import { MenuNote } from '../../page/layout.tsx'
 import { VisuallyHidden } from '../../text/VisuallyHidden.tsx'
 import { floating } from '../../theme/floating.ts'
 import { styled } from '../../theme/styled.tsx'
@@ -56,7 +57,7 @@ function ListPaper({ children, ...props }: PaperProps) {
   return (
     <Paper {...props} sx={paper}>
       {children}
-      {note && <ListNote>{note}</ListNote>}
+      {note && <MenuNote>{note}</MenuNote>}
     </Paper>
   )
 }
@@ -67,7 +68,7 @@ const paper = (theme: Theme) => ({
   margin: '4px 0',
   '& .MuiAutocomplete-noOptions, & .MuiAutocomplete-loading': {
     padding: '8px 12px',
-    fontSize: 13,
+    ...theme.typography.body1,
     color: theme.vars.palette.ink2,
   },
   '& .MuiAutocomplete-listbox': { padding: '5px 0', maxHeight: 'min(320px, 40vh)' },
@@ -75,8 +76,7 @@ const paper = (theme: Theme) => ({
     display: 'block',
     minHeight: 32,
     padding: '6px 12px',
-    fontSize: 13,
-    lineHeight: '20px',
+    ...theme.typography.body1,
     overflowWrap: 'anywhere',
     [theme.breakpoints.down('md')]: { minHeight: 44, padding: '12px 16px' },
     '&.Mui-focused': { backgroundColor: theme.vars.palette.hover },
@@ -89,21 +89,10 @@ const paper = (theme: Theme) => ({
     '&[aria-disabled="true"]': { opacity: 0.45 },
     '& > small': {
       display: 'block',
-      fontSize: 12,
-      lineHeight: '16px',
-      fontWeight: 400,
-      color: theme.vars.palette.ink3,
+      ...theme.typography.note,
     },
   },
 })
-
-const ListNote = styled('div')(({ theme }) => ({
-  padding: '8px 12px',
-  fontSize: 12,
-  lineHeight: '16px',
-  color: theme.vars.palette.ink3,
-  borderTop: `1px solid ${theme.vars.palette.line}`,
-}))
 
 // Stronger than MUI's own rules for what stands in an Autocomplete.
 const Input = styled(OutlinedInput)(({ theme }) => ({
@@ -153,8 +142,7 @@ const Tag = styled('span')(({ theme }) => ({
   paddingLeft: 7,
   borderRadius: 4,
   border: `1px solid ${theme.vars.palette.lineStrong}`,
-  fontSize: 12,
-  lineHeight: '16px',
+  ...theme.typography.caption,
   fontWeight: 500,
   backgroundColor: theme.vars.palette.surface,
   '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { IconAlertTriangle, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatTime } from '../../../../shared/format/time.ts'
+import { PlainList, TitleRow } from '../../page/layout.tsx'
 import { styled } from '../../theme/styled.tsx'
 
 export type Side = 'mine' | 'theirs'
@@ -49,7 +50,7 @@ const Box = styled('section')(({ theme }) => ({
   '& p': { margin: 0 },
 }))
 
-const Head = styled('div')(({ theme }) => ({
+const ConflictHead = styled('div')(({ theme }) => ({
   display: 'flex',
   gap: 10,
   padding: '10px 14px',
@@ -64,14 +65,7 @@ const Part = styled('div')(({ theme }) => ({
   borderTop: `1px solid ${theme.vars.palette.line}`,
 }))
 
-const Line = styled('div')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '4px 12px',
-  fontWeight: 600,
-})
+const Question = styled(TitleRow)({ fontWeight: 600 })
 
 const Sides = styled('div')({
   display: 'grid',
@@ -103,10 +97,8 @@ const Value = styled('section')(({ theme }) => ({
   },
 }))
 
-const List = styled('ul')(({ theme }) => ({
+const Merged = styled(PlainList)(({ theme }) => ({
   margin: '4px 0 0',
-  padding: 0,
-  listStyle: 'none',
   maxHeight: 180,
   overflowY: 'auto',
   '& > li': {
@@ -134,7 +126,7 @@ export function ConflictPanel({ by, at, overlaps, merged = [], onChoose }: Confl
   const chosen = overlaps.filter(({ side }) => side !== undefined).length
   return (
     <Box aria-label="Someone else saved meanwhile">
-      <Head role="alert">
+      <ConflictHead role="alert">
         <IconAlertTriangle size={18} aria-hidden="true" />
         <div>
           <strong>Someone else saved meanwhile</strong>
@@ -145,7 +137,7 @@ export function ConflictPanel({ by, at, overlaps, merged = [], onChoose }: Confl
               : 'Your changes don’t overlap. Save again to keep both.'}
           </p>
         </div>
-      </Head>
+      </ConflictHead>
       {overlaps.map(({ key, label, place, side: choice, ...values }) => (
         <Part
           key={key}
@@ -153,7 +145,7 @@ export function ConflictPanel({ by, at, overlaps, merged = [], onChoose }: Confl
           aria-label={label ? [label, place?.label].filter(Boolean).join(', ') : undefined}
         >
           {label && (
-            <Line sx={{ mb: '6px' }}>
+            <Question sx={{ mb: '6px' }}>
               {label}
               {place && (
                 <Button
@@ -165,7 +157,7 @@ export function ConflictPanel({ by, at, overlaps, merged = [], onChoose }: Confl
                   {place.label}
                 </Button>
               )}
-            </Line>
+            </Question>
           )}
           <Sides>
             {SIDES.map(({ side, label: whose, action }) => (
@@ -188,8 +180,8 @@ export function ConflictPanel({ by, at, overlaps, merged = [], onChoose }: Confl
       ))}
       {merged.length > 0 && (
         <Part>
-          <Line>Merged from their changes</Line>
-          <List tabIndex={0}>
+          <Question>Merged from their changes</Question>
+          <Merged tabIndex={0}>
             {merged.map(({ key, label, before, after }) => (
               <li key={key}>
                 <span>{label}</span>
@@ -198,12 +190,12 @@ export function ConflictPanel({ by, at, overlaps, merged = [], onChoose }: Confl
                 </b>
               </li>
             ))}
-          </List>
+          </Merged>
         </Part>
       )}
       {overlaps.length > 1 && (
         <Part>
-          <Line>
+          <Question>
             <span>
               <Button variant="text" size="small" onClick={() => onChoose(keys, 'mine')}>
                 Keep all mine
@@ -213,7 +205,7 @@ export function ConflictPanel({ by, at, overlaps, merged = [], onChoose }: Confl
               </Button>
             </span>
             <small role="status">{`${chosen} of ${overlaps.length} chosen`}</small>
-          </Line>
+          </Question>
         </Part>
       )}
     </Box>

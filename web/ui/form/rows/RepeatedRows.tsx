@@ -6,7 +6,7 @@ import { get, useFieldArray, useFormContext, useFormState } from 'react-hook-for
 import { cssVars } from '../../theme/cssVars.ts'
 import { styled } from '../../theme/styled.tsx'
 import { useToast } from '../../toast/ToastProvider.tsx'
-import { FieldNote, type FieldRules } from '../FieldFrame.tsx'
+import { FieldColumn, FieldNote, type FieldRules } from '../FieldFrame.tsx'
 import { useEntered } from '../formContext.ts'
 
 export interface RowsColumn {
@@ -48,8 +48,6 @@ interface RepeatedRowsProps {
   children: (row: RowsRow) => ReactNode
 }
 
-const List = styled('div')({ display: 'flex', flexDirection: 'column', minWidth: 0 })
-
 const Line = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'var(--rows-columns)',
@@ -61,10 +59,8 @@ const Line = styled('div')(({ theme }) => ({
 const HeadLine = styled(Line)(({ theme }) => ({
   height: 34,
   alignItems: 'center',
-  fontSize: 12,
-  lineHeight: '16px',
+  ...theme.typography.note,
   fontWeight: 500,
-  color: theme.vars.palette.ink3,
   '& > [data-align="right"]': { textAlign: 'right' },
   '& > [data-required]::after': { content: '" *" / ""' },
   [theme.breakpoints.down('md')]: { display: 'none' },
@@ -166,7 +162,7 @@ export function RepeatedRows(props: RepeatedRowsProps) {
   const isFree = !disabled && !readOnly
   const tracks = ['24px', ...columns.map(({ width }) => width), ...(isFree ? ['28px'] : [])].join(' ')
   return (
-    <List
+    <FieldColumn
       ref={list}
       data-rows=""
       role="group"
@@ -221,7 +217,7 @@ export function RepeatedRows(props: RepeatedRowsProps) {
           </Button>
         </div>
       )}
-    </List>
+    </FieldColumn>
   )
 }
 

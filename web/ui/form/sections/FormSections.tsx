@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { IconAlertCircle, IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/format/number.ts'
+import { StickyFoot } from '../../page/layout.tsx'
 import { useTopOf } from '../../page/useTopOf.ts'
 import { cssVars } from '../../theme/cssVars.ts'
 import { styled } from '../../theme/styled.tsx'
@@ -67,8 +68,7 @@ const Heading = styled('div')(({ theme }) => ({
   marginBottom: 20,
   paddingBottom: 12,
   borderBottom: `1px solid ${theme.vars.palette.line}`,
-  fontSize: 12,
-  color: theme.vars.palette.ink3,
+  ...theme.typography.note,
   '& > h2': { margin: 0, ...theme.typography.h3, color: theme.vars.palette.ink },
 }))
 
@@ -81,18 +81,7 @@ const Fields = styled('div')({
   '& > [data-rows]:first-of-type': { marginTop: -20 },
 })
 
-const Foot = styled('div')(({ theme }) => ({
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 2,
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  minHeight: 56,
-  margin: '0 calc(-1 * var(--page-gutter))',
-  padding: '0 var(--page-gutter)',
-  borderTop: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.surface,
+const SectionFoot = styled(StickyFoot)(({ theme }) => ({
   '& > hr': {
     alignSelf: 'center',
     height: 20,
@@ -101,10 +90,7 @@ const Foot = styled('div')(({ theme }) => ({
     borderLeft: `1px solid ${theme.vars.palette.line}`,
   },
   [theme.breakpoints.down('md')]: {
-    flexWrap: 'wrap',
     gap: 8,
-    paddingTop: 6,
-    paddingBottom: 6,
     '& > hr': { display: 'none' },
     '& > .MuiButton-root': { flex: 1 },
   },
@@ -117,7 +103,7 @@ const State = styled('div')(({ theme }) => ({
   flex: '1 1 auto',
   minWidth: 0,
   fontWeight: 500,
-  '& > small': { fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& > small': theme.typography.note,
   [theme.breakpoints.down('md')]: {
     flex: '1 0 100%',
     minHeight: 20,
@@ -234,7 +220,7 @@ export function FormSections({
         </Box>
         {aside && <div data-aside="">{aside}</div>}
       </Sides>
-      <Foot data-print="off">
+      <SectionFoot data-print="off">
         <State role="status">
           {isDirty && changed.length > 0 && (
             <>
@@ -274,7 +260,7 @@ export function FormSections({
         </Button>
         <hr />
         <SubmitButton unmarked>{save}</SubmitButton>
-      </Foot>
+      </SectionFoot>
     </>
   )
 }

@@ -24,7 +24,7 @@ interface SectionListProps {
   isVertical: boolean
 }
 
-const List = styled('div')(({ theme }) => ({
+const SectionTabs = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
   padding: '8px 0',
@@ -36,9 +36,7 @@ const Tab = styled(ButtonBase)(({ theme }) => ({
   gap: 8,
   minHeight: 40,
   padding: '0 14px 0 16px',
-  fontFamily: 'inherit',
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   fontWeight: 500,
   textAlign: 'start',
   color: theme.vars.palette.ink2,
@@ -57,7 +55,7 @@ const Chooser = styled(Tab)(({ theme }) => ({
   minHeight: 48,
   width: '100%',
   borderBottom: `1px solid ${theme.vars.palette.line}`,
-  '& small': { marginLeft: 8, fontSize: 12, fontWeight: 400, color: theme.vars.palette.ink3 },
+  '& small': { marginLeft: 8, ...theme.typography.note },
 }))
 
 const Mark = styled('span')(({ theme }) => ({
@@ -65,9 +63,8 @@ const Mark = styled('span')(({ theme }) => ({
   alignItems: 'center',
   gap: 4,
   flex: 'none',
-  fontSize: 12,
+  ...theme.typography.note,
   fontWeight: 500,
-  color: theme.vars.palette.ink3,
   '&[data-error]': { color: theme.vars.palette.danger.text },
   '&[data-conflict]': { color: theme.vars.palette.warning.text },
   '& > i': { width: 6, height: 6, borderRadius: 3, backgroundColor: theme.vars.palette.primary.main },
@@ -161,7 +158,13 @@ export function SectionList({ id, label, tabs, at, onShow, isVertical }: Section
     )
   }
   return (
-    <List ref={list} role="tablist" aria-orientation="vertical" aria-label={label} onKeyDown={onKeyDown}>
+    <SectionTabs
+      ref={list}
+      role="tablist"
+      aria-orientation="vertical"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+    >
       {tabs.map((tab, index) => (
         <Tab
           key={tab.key}
@@ -177,6 +180,6 @@ export function SectionList({ id, label, tabs, at, onShow, isVertical }: Section
           <Marks tab={tab} />
         </Tab>
       ))}
-    </List>
+    </SectionTabs>
   )
 }

@@ -20,7 +20,7 @@ import { useBreakpoint } from '../../theme/useBreakpoint.ts'
 import { editorCommands, isBlock, isMarked, linkAt, setLink } from './commands.ts'
 import { LinkPopover } from './LinkPopover.tsx'
 
-const Bar = styled('div')(({ theme }) => ({
+const Tools = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 2,
@@ -128,7 +128,7 @@ export function EditorToolbar({ ref, view, label }: EditorToolbarProps) {
   }
   return (
     <>
-      <Bar ref={ref} role="toolbar" aria-label={label} onKeyDown={(event) => walk(event, view)}>
+      <Tools ref={ref} role="toolbar" aria-label={label} onKeyDown={(event) => walk(event, view)}>
         {TOOLS.map((group, at) => (
           <Fragment key={group[0]?.name}>
             {at > 0 && <hr />}
@@ -155,7 +155,7 @@ export function EditorToolbar({ ref, view, label }: EditorToolbarProps) {
               ))}
           </Fragment>
         ))}
-      </Bar>
+      </Tools>
       {linking && (
         <LinkPopover
           anchor={linking}

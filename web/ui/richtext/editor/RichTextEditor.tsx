@@ -6,6 +6,7 @@ import { EditorState } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { type ReactNode, useEffect, useReducer, useRef } from 'react'
 import { RICH_TEXT_LIMITS, type RichText } from '../../../../shared/richText.ts'
+import { useLatest } from '../../text/useLatest.ts'
 import { styled } from '../../theme/styled.tsx'
 import { useToast } from '../../toast/ToastProvider.tsx'
 import { richTextStyles } from '../styles.ts'
@@ -43,16 +44,15 @@ const Writing = styled('div')(({ theme }) => ({
     padding: '9px 11px',
     outline: 'none',
     whiteSpace: 'break-spaces',
-    fontSize: 13,
-    lineHeight: '20px',
+    ...theme.typography.body1,
     color: theme.vars.palette.ink,
     ...richTextStyles(theme),
     // A telephone would zoom into smaller letters.
-    [theme.breakpoints.down('md')]: { minHeight: 112, maxHeight: 320, fontSize: 16, lineHeight: '24px' },
+    [theme.breakpoints.down('md')]: { minHeight: 112, maxHeight: 320, ...theme.typography.touchField },
   },
 }))
 
-const Foot = styled('div')({ padding: '0 11px' })
+const EditorFoot = styled('div')({ padding: '0 11px' })
 
 const docOf = (text: RichText | null): Node =>
   text
@@ -88,8 +88,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const written = useRef(value)
-  const latest = useRef(props)
-  latest.current = props
+  const latest = useLatest(props)
   const toolbar = useRef<HTMLDivElement>(null)
   const toast = useRef(useToast())
   const [, changed] = useReducer((count: number) => count + 1, 0)
@@ -151,7 +150,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     <Frame data-failed={failed ? '' : undefined}>
       <EditorToolbar ref={toolbar} view={view.current} label={`Formatting of ${label}`} />
       <Writing ref={place} />
-      {foot && <Foot>{foot}</Foot>}
+      {foot && <EditorFoot>{foot}</EditorFoot>}
     </Frame>
   )
 }

@@ -28,7 +28,7 @@ const Paper = styled('div')(({ theme }) => ({
   '& > p': {
     margin: 0,
     padding: 24,
-    fontSize: 13,
+    ...theme.typography.body1,
     color: '#4a4a4a',
     textAlign: 'center',
     '& > button': { display: 'block', margin: '12px auto 0' },

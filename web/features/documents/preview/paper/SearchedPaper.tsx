@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Match } from '../../../../../shared/pageText.ts'
 import type { Passage } from '../../copilot/index.ts'
 import { FindBar } from '../pdf/FindBar.tsx'
-import { Bar, Tool } from '../pdf/PdfBar.tsx'
+import { PreviewBar, Tool } from '../pdf/PdfBar.tsx'
 import { useFindBar } from '../pdf/useFindBar.ts'
 import { useTypedSearch } from '../pdf/useTypedSearch.ts'
 import { foundId, PaperFrame, UNMARKED } from './PaperFrame.tsx'
@@ -76,11 +76,11 @@ export function SearchedPaper({ name, html, plain = false, passage }: SearchedPa
             onClose={bar.close}
           />
         ) : (
-          <Bar>
+          <PreviewBar>
             <Tool label="Find" onClick={bar.open}>
               <IconSearch size={17} />
             </Tool>
-          </Bar>
+          </PreviewBar>
         )}
       </div>
       <PaperFrame name={name} html={shown.html} plain={plain} target={at < 0 ? nowhere : foundId(at)} />

@@ -2,26 +2,21 @@ import IconButton from '@mui/material/IconButton'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
-import { SearchField } from '../../../../ui/index.ts'
+import { PanelBar, SearchField } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import type { Found } from './useTypedSearch.ts'
 
-const Bar = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
+const Finder = styled(PanelBar)(({ theme }) => ({
   justifyContent: 'flex-end',
   gap: 4,
   minHeight: 44,
-  flex: 'none',
   padding: '0 8px',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.surface,
   '& > output': {
     minWidth: 84,
     padding: '0 8px',
     textAlign: 'right',
     whiteSpace: 'nowrap',
-    fontSize: 12,
+    ...theme.typography.caption,
     color: theme.vars.palette.ink2,
   },
   // The field takes what the others leave.
@@ -74,7 +69,7 @@ export function FindBar<Match>(props: FindBarProps<Match>) {
   }
   const isNone = found.matches.length === 0
   return (
-    <Bar ref={bar} role="search" aria-label="Find in the document" onKeyDown={onKeyDown}>
+    <Finder ref={bar} role="search" aria-label="Find in the document" onKeyDown={onKeyDown}>
       <SearchField value={term} onChange={onTerm} label="Find in document" autoFocus />
       <output>{countText(found, term, current, least)}</output>
       <IconButton size="small" aria-label="Previous match" disabled={isNone} onClick={() => onStep(-1)}>
@@ -86,6 +81,6 @@ export function FindBar<Match>(props: FindBarProps<Match>) {
       <IconButton size="small" aria-label="Close find" onClick={onClose}>
         <IconX size={16} />
       </IconButton>
-    </Bar>
+    </Finder>
   )
 }

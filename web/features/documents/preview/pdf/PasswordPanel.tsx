@@ -2,9 +2,8 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Form, Panel, PasswordField, SubmitButton } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
+import { InPlace } from '../layout.tsx'
 import type { PasswordWanted } from './openPdf.ts'
-
-const Place = styled('div')({ flex: 1, overflow: 'auto', padding: 24 })
 
 const Card = styled(Panel)(({ theme }) => ({
   maxWidth: 520,
@@ -24,7 +23,7 @@ export function PasswordPanel({ wanted }: { wanted: PasswordWanted }) {
     if (wanted.isWrong) setError('password', { message: WRONG })
   }, [wanted, setError])
   return (
-    <Place>
+    <InPlace>
       <Card>
         <strong>This PDF is protected by a password.</strong>
         <p>Enter it to read the file here, or download the file.</p>
@@ -47,6 +46,6 @@ export function PasswordPanel({ wanted }: { wanted: PasswordWanted }) {
           <SubmitButton>Open</SubmitButton>
         </Form>
       </Card>
-    </Place>
+    </InPlace>
   )
 }

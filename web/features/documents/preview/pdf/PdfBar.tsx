@@ -12,28 +12,17 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '../../../../../shared/format/number.ts'
-import { MenuButton, Tooltip, useBreakpoint } from '../../../../ui/index.ts'
+import { MenuButton, PanelBar, Rule, Tooltip, useBreakpoint } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import { type Zoom, zoomStep } from './zoom.ts'
 
-export const Bar = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
+export const PreviewBar = styled(PanelBar)(({ theme }) => ({
   justifyContent: 'center',
   gap: 4,
   height: 40,
-  flex: 'none',
   padding: '0 8px',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.surface,
   color: theme.vars.palette.ink2,
   '& > span': { whiteSpace: 'nowrap' },
-  '& > i': {
-    width: 1,
-    height: 18,
-    margin: '0 8px',
-    backgroundColor: theme.vars.palette.lineStrong,
-  },
   '& button[aria-pressed="true"]': {
     color: theme.vars.palette.accent.text,
     backgroundColor: theme.vars.palette.accent.tint,
@@ -89,7 +78,7 @@ export function PdfBar(props: PdfBarProps) {
     setTyped(null)
   }
   return (
-    <Bar>
+    <PreviewBar>
       <PageInput
         value={typed ?? String(page)}
         inputProps={{ 'aria-label': 'Page', inputMode: 'numeric' }}
@@ -101,7 +90,7 @@ export function PdfBar(props: PdfBarProps) {
       <span>of {formatNumber(pages)}</span>
       {wide ? (
         <>
-          <i aria-hidden="true" />
+          <Rule />
           <Tool label="Zoom out" onClick={() => zoomBy(-1)}>
             <IconMinus size={16} />
           </Tool>
@@ -109,7 +98,7 @@ export function PdfBar(props: PdfBarProps) {
           <Tool label="Zoom in" onClick={() => zoomBy(1)}>
             <IconPlus size={16} />
           </Tool>
-          <i aria-hidden="true" />
+          <Rule />
           <Tool label="Fit width" pressed={zoom === 'width'} onClick={() => onZoom('width')}>
             <IconArrowAutofitWidth size={17} />
           </Tool>
@@ -162,7 +151,7 @@ export function PdfBar(props: PdfBarProps) {
           ]}
         />
       )}
-    </Bar>
+    </PreviewBar>
   )
 }
 

@@ -7,8 +7,7 @@ import type { Annotations } from './useAnnotations.ts'
 
 const Remarks = styled(Disclosure)(({ theme }) => ({
   flex: 'none',
-  fontSize: 13,
-  lineHeight: '20px',
+  ...theme.typography.body1,
   color: theme.vars.palette.ink2,
   backgroundColor: theme.vars.palette.surface,
   borderBottom: `1px solid ${theme.vars.palette.line}`,

@@ -6,7 +6,7 @@ import { styled } from '../../../../ui/theme/styled.tsx'
 import { type EditedArea, nameOf } from './areas.ts'
 import { ReasonField } from './ReasonField.tsx'
 
-const List = styled('div')(({ theme }) => ({
+const PagesOfAreas = styled('div')(({ theme }) => ({
   flex: 1,
   minHeight: 0,
   overflow: 'auto',
@@ -18,7 +18,7 @@ const List = styled('div')(({ theme }) => ({
     justifyContent: 'space-between',
     margin: 0,
     padding: '0 16px',
-    fontSize: 12,
+    ...theme.typography.caption,
     lineHeight: '30px',
     fontWeight: 500,
     color: theme.vars.palette.ink2,
@@ -67,7 +67,7 @@ export function AreaList({ areas, chosen, onChoose, onReason, onRemove }: AreaLi
     return <EmptyState title="No areas yet" hint="Drag over the page, choose words, or search." />
   }
   return (
-    <List>
+    <PagesOfAreas>
       {[...Map.groupBy(areas, ({ page }) => page)].map(([page, those]) => (
         <Fragment key={page}>
           <h3>
@@ -103,6 +103,6 @@ export function AreaList({ areas, chosen, onChoose, onReason, onRemove }: AreaLi
           ))}
         </Fragment>
       ))}
-    </List>
+    </PagesOfAreas>
   )
 }

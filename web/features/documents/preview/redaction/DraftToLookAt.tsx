@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useMemo, useState } from 'react'
-import { Alert, MiddleEllipsis } from '../../../../ui/index.ts'
+import { Alert, MiddleEllipsis, PanelBar } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import type { PageSource } from '../pages/pageSource.ts'
 import type { Place } from '../pages/usePlaces.ts'
@@ -8,16 +8,10 @@ import { edited } from './areas.ts'
 import { RedactionPages } from './RedactionPages.tsx'
 import type { Redaction } from './useRedactions.ts'
 
-const Head = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  flex: 'none',
+const DraftBar = styled(PanelBar)(({ theme }) => ({
   minHeight: 52,
   padding: '0 16px',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.surface,
-  '& > h2': { flex: 1, minWidth: 0, margin: 0, ...theme.typography.body1, fontWeight: 600 },
+  '& > h2': { flex: 1, minWidth: 0, margin: 0, ...theme.typography.h4 },
 }))
 const Note = styled('div')({ flex: 'none', padding: '8px 16px' })
 
@@ -42,14 +36,14 @@ export function DraftToLookAt({
   const areas = useMemo(() => edited(marks ?? []), [marks])
   return (
     <>
-      <Head>
+      <DraftBar>
         <h2>
           <MiddleEllipsis text={name} />
         </h2>
         <Button variant="outlined" onClick={onClose}>
           Close
         </Button>
-      </Head>
+      </DraftBar>
       <Note>
         <Alert tone="info">Redaction needs a wider window.</Alert>
       </Note>

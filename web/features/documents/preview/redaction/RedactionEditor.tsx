@@ -4,6 +4,7 @@ import { useAction } from '../../../../graphql/useAction.ts'
 import { Alert, AutosaveStatus, lazily, useToast } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import { type OpenDocument, usePlace } from '../../place/place.ts'
+import { Beside, Shown } from '../layout.tsx'
 import type { PageSource } from '../pages/pageSource.ts'
 import type { AskPlaces, Place } from '../pages/usePlaces.ts'
 import { ApplyDialog } from './ApplyDialog.tsx'
@@ -28,8 +29,6 @@ const FindMarksDialog = lazily(
   async () => (await import('../../redacting/FindMarksDialog.tsx')).FindMarksDialog,
 )
 
-const Beside = styled('div')({ display: 'flex', flex: 1, minHeight: 0 })
-const Shown = styled('div')({ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 })
 const Side = styled('aside')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
@@ -37,9 +36,9 @@ const Side = styled('aside')(({ theme }) => ({
   width: 412,
   borderLeft: `1px solid ${theme.vars.palette.line}`,
   backgroundColor: theme.vars.palette.surface,
-  fontSize: 13,
+  ...theme.typography.body1,
   '& > p': { margin: 0, padding: '0 16px', fontWeight: 600, lineHeight: '44px' },
-  '& > p > span': { marginLeft: 8, fontWeight: 400, fontSize: 12, color: theme.vars.palette.ink3 },
+  '& > p > span': { marginLeft: 8, ...theme.typography.note },
   '& > div[role="status"]': { margin: 8 },
 }))
 const Notes = styled('ul')({ margin: 0, paddingLeft: 18 })

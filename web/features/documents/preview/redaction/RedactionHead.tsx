@@ -1,21 +1,14 @@
 import Button from '@mui/material/Button'
 import { IconEye } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Chip, MiddleEllipsis } from '../../../../ui/index.ts'
+import { Chip, MiddleEllipsis, PanelBar } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import type { Redaction } from './useRedactions.ts'
 
-const Head = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  flex: 'none',
+const RedactionBar = styled(PanelBar)(({ theme }) => ({
   height: 57,
-  padding: '0 14px',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.surface,
-  '& > h2': { minWidth: 0, margin: 0, fontSize: 13, lineHeight: '20px', fontWeight: 600 },
-  '& > p': { flex: 1, minWidth: 0, margin: 0, fontSize: 12, color: theme.vars.palette.ink3 },
+  '& > h2': { minWidth: 0, margin: 0, ...theme.typography.h4 },
+  '& > p': { flex: 1, minWidth: 0, margin: 0, ...theme.typography.note },
 }))
 
 const CHIPS = {
@@ -54,7 +47,7 @@ export function RedactionHead(props: RedactionHeadProps) {
   const { name, version, state, status, isLooking, onLook, onDiscard, onTakeBack, onApply, onClose } = props
   const { tone, text } = CHIPS[state]
   return (
-    <Head>
+    <RedactionBar>
       <h2>
         <MiddleEllipsis text={name} />
       </h2>
@@ -93,6 +86,6 @@ export function RedactionHead(props: RedactionHeadProps) {
           Apply redaction
         </Button>
       )}
-    </Head>
+    </RedactionBar>
   )
 }

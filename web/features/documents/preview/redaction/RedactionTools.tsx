@@ -4,23 +4,16 @@ import { useCallback, useState } from 'react'
 import { MIN_PLACED_TEXT } from '../../../../../shared/pageText.ts'
 import { isCovered } from '../../../../../shared/redactions.ts'
 import { errorText } from '../../../../graphql/errors.ts'
-import { SearchField, useToast } from '../../../../ui/index.ts'
+import { PanelBar, SearchField, useToast } from '../../../../ui/index.ts'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import { type AskPlaces, type Place, usePlaces } from '../pages/usePlaces.ts'
 import { Tool } from '../pdf/PdfBar.tsx'
 import type { EditedArea } from './areas.ts'
 import { ReasonField } from './ReasonField.tsx'
 
-const Tools = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 8,
-  flex: 'none',
+const MarkingTools = styled(PanelBar)(({ theme }) => ({
   height: 44,
-  padding: '0 14px',
-  borderBottom: `1px solid ${theme.vars.palette.line}`,
-  backgroundColor: theme.vars.palette.surface,
-  fontSize: 13,
+  ...theme.typography.body1,
   color: theme.vars.palette.ink2,
   '& > span': { whiteSpace: 'nowrap' },
   '& > i': { flex: 1 },
@@ -71,7 +64,7 @@ export function RedactionTools(props: RedactionToolsProps) {
   const isFound = isDone && [...find.term.trim()].length >= MIN_PLACED_TEXT
   const places = matches.length === 1 ? '1 place' : `${matches.length}${isCut ? '+' : ''} places`
   return (
-    <Tools>
+    <MarkingTools>
       <span>Reason</span>
       <ReasonField label="Reason of what is marked next" value={reason} onChange={onReason} />
       <Button size="small" variant="outlined" onClick={onWords}>
@@ -97,6 +90,6 @@ export function RedactionTools(props: RedactionToolsProps) {
       <Tool label="Redo" onClick={onRedo}>
         <IconArrowForwardUp size={17} />
       </Tool>
-    </Tools>
+    </MarkingTools>
   )
 }

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useReading } from '../../../../graphql/useReading.ts'
+import { Banner } from '../../../../ui/index.ts'
 import { type OpenDocument, usePlace } from '../../place/place.ts'
-import { Banner } from '../Banner.tsx'
 import { RedactionStatesDocument } from './operations.generated.ts'
 
 /** Says of a file whose earlier version is redacted that the current one is not; for whoever may redact it (REDACT-22). */
@@ -15,7 +15,7 @@ export function Unredacted({ file }: { file: Pick<OpenDocument, 'id' | 'versionN
   const applied = data?.redactions.filter(({ state }) => state === 'APPLIED') ?? []
   if (applied.length === 0 || applied.some(({ version }) => version === file.versionNumber)) return null
   return (
-    <Banner role="note">
+    <Banner data-tone="warning" role="note">
       <IconAlertTriangle aria-hidden="true" />
       <p>The current version is not redacted.</p>
     </Banner>

@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { styled } from '../../../../ui/theme/styled.tsx'
 import { Tool } from '../pdf/PdfBar.tsx'
 
-const Bar = styled('div')(({ theme }) => ({
+const Formula = styled('div')(({ theme }) => ({
   display: 'flex',
   flex: 'none',
   minHeight: 36,
@@ -14,7 +14,7 @@ const Bar = styled('div')(({ theme }) => ({
     width: 60,
     padding: '8px 0',
     textAlign: 'center',
-    fontSize: 12,
+    ...theme.typography.caption,
     lineHeight: '20px',
     fontWeight: 500,
     color: theme.vars.palette.ink2,
@@ -39,7 +39,7 @@ interface CellBarProps {
 /** All that the chosen cell holds, however narrow its column is. */
 export function CellBar({ place, text, onFind }: CellBarProps) {
   return (
-    <Bar>
+    <Formula>
       <b>{place}</b>
       {/* A long text scrolls, and what scrolls is reached by keyboard. */}
       <div role="note" aria-label={`Content of ${place}`} {...(text.length > 200 && { tabIndex: 0 })}>
@@ -48,6 +48,6 @@ export function CellBar({ place, text, onFind }: CellBarProps) {
       <Tool label="Find" onClick={onFind}>
         <IconSearch size={17} />
       </Tool>
-    </Bar>
+    </Formula>
   )
 }

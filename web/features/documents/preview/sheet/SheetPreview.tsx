@@ -4,6 +4,7 @@ import { EmptyState, Loading, Panel, SkeletonLines } from '../../../../ui/index.
 import { styled } from '../../../../ui/theme/styled.tsx'
 import type { Passage } from '../../copilot/index.ts'
 import type { FileDownload } from '../FileBar.tsx'
+import { Shown } from '../layout.tsx'
 import { PreviewNotes } from '../PreviewNotes.tsx'
 import { FindBar } from '../pdf/FindBar.tsx'
 import { useFindBar } from '../pdf/useFindBar.ts'
@@ -17,7 +18,6 @@ import { READ_SHEETS, type SheetSource } from './sheetSource.ts'
 import type { SheetFacts } from './sheetTable.ts'
 import { type SheetMatch, useSheetFind } from './useSheetFind.ts'
 
-const Content = styled('div')({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 })
 const Waiting = styled('div')({ padding: 24 })
 const Nothing = styled('div')({ flex: 1, padding: 24 })
 
@@ -85,7 +85,7 @@ export function OpenSheets({ name, source, passage, downloads, onFailed }: OpenS
           onClose={bar.close}
         />
       )}
-      <Content
+      <Shown
         ref={content}
         id={panelId}
         {...(isBook && { role: 'tabpanel', 'aria-labelledby': `${panelId}-${index}` })}
@@ -105,7 +105,7 @@ export function OpenSheets({ name, source, passage, downloads, onFailed }: OpenS
         ) : (
           <Loading active skeleton={skeleton} />
         )}
-      </Content>
+      </Shown>
       {isBook && <SheetTabs names={names} active={index} onChange={setIndex} panelId={panelId} />}
     </>
   )

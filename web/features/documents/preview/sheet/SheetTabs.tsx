@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { styled } from '../../../../ui/theme/styled.tsx'
 
-const List = styled('div')(({ theme }) => ({
+const Tabs = styled('div')(({ theme }) => ({
   display: 'flex',
   flex: 'none',
   height: 38,
@@ -73,7 +73,7 @@ export function SheetTabs({ names, active, onChange, panelId }: SheetTabsProps) 
     tab(index)?.focus({ preventScroll: true })
   }
   return (
-    <List ref={list} role="tablist" aria-label="Sheets" onKeyDown={onKeyDown}>
+    <Tabs ref={list} role="tablist" aria-label="Sheets" onKeyDown={onKeyDown}>
       {names.map((name, index) => (
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: sheets never change their places
@@ -89,6 +89,6 @@ export function SheetTabs({ names, active, onChange, panelId }: SheetTabsProps) 
           {name}
         </button>
       ))}
-    </List>
+    </Tabs>
   )
 }
