@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { CONNECTIONS, testDatabase } from '../../../testing/database/index.ts'
-import type { Database } from './database.ts'
+import { createEvents } from '../events/index.ts'
+import { startJobs } from '../jobs/index.ts'
+import { type Database, openDatabase } from './database.ts'
 import { sharesOf } from './limits.ts'
 
 const database = testDatabase()
@@ -97,6 +100,38 @@ test('readers, changes, jobs and the probe keep room while one of the others tak
     await looking.query('insert into released values ($1)', [kind])
     await Promise.all(flooding)
   }
+  await looking.end()
+})
+
+test('with its listener and the locks of its workers a process has no more connections than it may', async () => {
+  const name = 'counted process'
+  const opened = openDatabase(
+    { ...database.poolConfig, application_name: name },
+    { connections: CONNECTIONS, workers: 1 },
+  )
+  const quiet = () => {}
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+  const events = await createEvents({ db: opened.db, pool: opened.pool, log })
+  const jobs = await startJobs({ pool: opened.jobs.pool, concurrency: 1, scheduled: [], queued: [], log })
+  const held = Promise.withResolvers<void>()
+  const flood = [opened.db, opened.jobs.db].flatMap((db) =>
+    Array.from({ length: CONNECTIONS }, () => db.transaction().execute(() => held.promise)),
+  )
+  const reads = Array.from({ length: CONNECTIONS }, () => opened.db.reading(() => held.promise))
+  const looking = new pg.Client(database.poolConfig)
+  await looking.connect()
+  const count = async () =>
+    (await looking.query('select from pg_stat_activity where application_name = $1', [name])).rowCount ?? 0
+  await opened.ping()
+  // All that it ever opens: each of its kinds of work has taken its share.
+  await expect.poll(count).toBeGreaterThanOrEqual(CONNECTIONS)
+  await setTimeout(500)
+  expect(await count()).toBe(CONNECTIONS)
+  held.resolve()
+  await Promise.all([...flood, ...reads])
+  await jobs.stop()
+  await events.close()
+  await opened.close()
   await looking.end()
 })
 

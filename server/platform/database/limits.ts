@@ -4,8 +4,8 @@ import { MINUTE_MS } from '../../../shared/durations.ts'
 export const DEFAULT_CONNECTIONS = 24
 /** Fewer leave no room for all kinds of work. */
 export const MIN_CONNECTIONS = 12
-/** Connections of background work beside those of its jobs: one for each lane's news, one for the workers' locks. */
-const JOBS_OVERHEAD = 4
+/** Connections of background work beside those of its jobs: one for each lane's news. */
+const JOBS_OVERHEAD = 3
 /** The start of a server holds two locks on the whole database, and works beside them. */
 const START = 3
 /** Workers of a process unless WORKERS says otherwise. */
@@ -13,6 +13,8 @@ const DEFAULT_WORKERS = 2
 
 /** The listener to what other processes change has a connection of its own. */
 const EVENTS = 1
+/** And so have the locks of a process's workers. */
+const WORKER_LOCKS = 1
 
 /** How many connections each kind of work has for itself, so that none waits for another. */
 export interface Shares {
@@ -34,7 +36,7 @@ export function sharesOf(most = DEFAULT_CONNECTIONS, workers = DEFAULT_WORKERS, 
   const health = 1
   const atOnce = Math.min(Math.ceil(connections / 4), workers + Math.ceil(workers / 2) + 2)
   const jobs = workers === 0 ? START : JOBS_OVERHEAD + atOnce
-  const requests = connections - health - jobs - EVENTS
+  const requests = connections - health - jobs - EVENTS - (workers === 0 ? 0 : WORKER_LOCKS)
   const changes = Math.ceil(requests / 3)
   return { readers: requests - changes, changes, jobs, health }
 }
