@@ -34,6 +34,9 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text: string) => parseUtc(text) ?? parseAny
 /** Waiting requests per kind of connection; beyond that they get "busy" immediately. */
 const MAX_WAITING = 1000
 
+/** Seconds between two new connections to a single address: for so long it may lead to another server than those in use. */
+const ADDRESS_SECONDS = 5
+
 const ignore = (): void => {}
 
 /** The connections of a pool as Kysely takes them: `Checkout` says what they are more than those. */
@@ -165,7 +168,11 @@ export function openDatabase(config: pg.PoolConfig, options: DatabaseOptions = {
       max: shares[kind],
       connectionTimeoutMillis: limits.connect,
       // A connection that went silent is no reason to wait for it.
-      ...(kind === 'health' && { query_timeout: limits.statement }),
+      ...(kind === 'health' && {
+        query_timeout: limits.statement,
+        // A new one finds out whether a single address leads to another server by now.
+        ...(primary && !primary.hasOthers && { maxLifetimeSeconds: ADDRESS_SECONDS }),
+      }),
     })
     const onLost = (error: Error) => {
       onFailure(error)

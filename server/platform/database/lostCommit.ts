@@ -24,9 +24,13 @@ const PAUSE_MS = 100
 const IN_THE_FUTURE = '22023'
 
 const STATUS = `select pg_xact_status($1::xid8) as status, ${TIMELINE} as timeline`
+/**
+ * One that waits for the standby is committed on this server alone: ended, it would count as committed, and be lost with this
+ * server.
+ */
 const END = `
   select pg_terminate_backend(pid) from pg_stat_activity
-  where pid = $1 and backend_xid::text = ($2::numeric % 4294967296)::text`
+  where pid = $1 and backend_xid::text = ($2::numeric % 4294967296)::text and wait_event is distinct from 'SyncRep'`
 
 /**
  * Asks the database what became of a transaction (SCALE-13), for ten seconds at most.

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { isAway, StandbyError } from './away.ts'
 import { hostAddresses } from './hosts.ts'
+import { TIMELINE } from './lostCommit.ts'
 
 /** Milliseconds that a host gets to answer what it is. */
 const PROBE_MS = 2000
@@ -17,8 +18,7 @@ const CLOSED = `pg_is_in_recovery() or current_setting('default_transaction_read
 export const STATE_NOW = `select ${CLOSED}, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock`
 /** The same, and its timeline: a standby that was promoted has a newer one than its former primary. */
 const STATE = `
-  select ${CLOSED},
-    case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`
+  select ${CLOSED}, case when not pg_is_in_recovery() then ${TIMELINE} end as timeline`
 
 /** One of the hosts of a database. */
 interface Host {
@@ -32,13 +32,21 @@ interface Writable {
   readonly timeline: string
 }
 
+/** A connection: with several hosts which one it is to, and with a single address what it leads to, once that is known. */
+interface Opened {
+  readonly host: Host
+  timeline: string | null
+}
+
 /**
  * Which of the hosts of a database takes writes (SCALE-11). All connections of a process share what is known of it; once
  * another one does, those to the former are cut, so that whatever ran on them fails and is run again (SCALE-12).
  */
 export class Primary {
   readonly #hosts: readonly Host[]
-  readonly #clients = new Map<pg.Client, Host>()
+  readonly #clients = new Map<pg.Client, Opened>()
+  /** Of each host that was used, on which timeline that was. */
+  readonly #used = new Map<Host, string>()
   #current: Writable | { host: Host; timeline: null } | null
   #finding: Promise<Host> | undefined
   #failure: { error: unknown; at: number } | undefined
@@ -87,8 +95,21 @@ export class Primary {
   }
 
   opened(client: pg.Client, host: Host): void {
-    this.#clients.set(client, host)
+    this.#clients.set(client, { host, timeline: null })
     client.once('end', () => this.#clients.delete(client))
+  }
+
+  /**
+   * A single address may lead to another server than before, such as that of a proxy, while connections to the former one live
+   * on: these are cut.
+   * @throws StandbyError where it leads to a former one, beside connections to its successor
+   */
+  leadsTo(client: pg.Client, timeline: string): void {
+    const others = [...this.#clients.values()]
+    if (others.some((other) => other.timeline !== null && other.timeline > timeline)) throw formerPrimary()
+    const opened = this.#clients.get(client)
+    if (opened) opened.timeline = timeline
+    this.#cutThose((other) => other.timeline !== null && other.timeline < timeline)
   }
 
   /** To be called where the host does not answer: looks at all of them. @returns whether another one takes writes now */
@@ -109,18 +130,19 @@ export class Primary {
 
   /** Cuts all connections: whatever waits on them fails. */
   cut(): void {
-    this.#cutOthers(null)
+    this.#cutThose(() => true)
   }
 
   #use(found: Writable): Host {
     this.#current = found
-    this.#cutOthers(found.host)
+    this.#used.set(found.host, found.timeline)
+    this.#cutThose(({ host }) => host !== found.host)
     return found.host
   }
 
-  #cutOthers(kept: Host | null): void {
-    for (const [client, host] of this.#clients) {
-      if (host === kept) continue
+  #cutThose(isCut: (opened: Opened) => boolean): void {
+    for (const [client, opened] of this.#clients) {
+      if (!isCut(opened)) continue
       this.#clients.delete(client)
       client.connection.stream.destroy(new Error('Connection terminated: another host takes writes.'))
     }
@@ -134,7 +156,9 @@ export class Primary {
     const soon = Promise.withResolvers<void>()
     const all = hosts.map(async (host) => {
       try {
-        found.push(await askedFor(host))
+        const writable = await askedFor(host)
+        if (this.#isFormer(writable)) throw formerPrimary()
+        found.push(writable)
         timer ??= setTimeout(soon.resolve, OTHERS_MS)
       } catch (error) {
         errors.push(error)
@@ -147,7 +171,15 @@ export class Primary {
     if (!newest) throw errors.find((error) => !isAway(error)) ?? errors[0]
     return newest
   }
+
+  /** Nobody has made it a standby of its successor. What is written there is lost, even while the successor is away. */
+  #isFormer({ host, timeline }: Writable): boolean {
+    return this.#used.get(host) === timeline && [...this.#used.values()].some((other) => other > timeline)
+  }
 }
+
+const formerPrimary = (): StandbyError =>
+  new StandbyError('It is a former primary, which another server has taken over from.')
 
 async function askedFor(host: Host): Promise<Writable> {
   const client = new pg.Client({
@@ -202,22 +234,25 @@ class PrimaryClient extends pg.Client {
   async #connectTo(host: Host): Promise<pg.Client> {
     this.host = host.host
     this.port = host.port
-    let isStandby = false
+    let standby: string | undefined
     // PostgreSQL says it to each new connection.
     this.connection.on('parameterStatus', (status: { parameterName: string; parameterValue: string }) => {
-      if (status.parameterName === 'in_hot_standby') isStandby = status.parameterValue === 'on'
+      if (status.parameterName === 'in_hot_standby') standby = status.parameterValue
     })
     try {
       await super.connect()
-      if (isStandby) {
-        void this.end().catch(() => {})
-        throw new StandbyError('It takes no writes.')
+      this.#primary.opened(this, host)
+      if (standby === 'on') throw new StandbyError('It takes no writes.')
+      // What does not say it is older than what is supported, or a pool in between, which may lead anywhere.
+      if (standby === 'off' && !this.#primary.hasOthers) {
+        const { rows } = await this.query<{ timeline: string }>(`select ${TIMELINE} as timeline`)
+        if (rows[0]) this.#primary.leadsTo(this, rows[0].timeline)
       }
     } catch (error) {
       this.#primary.failed(host)
+      void this.end().catch(() => {})
       throw error
     }
-    this.#primary.opened(this, host)
     return this
   }
 }

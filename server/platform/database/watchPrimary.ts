@@ -3,8 +3,8 @@ import type { Primary } from './primary.ts'
 
 /** Milliseconds between two looks at whether the database answers. */
 const LOOK_MS = 1000
-/** Milliseconds between two looks at the other hosts. */
-const OTHERS_MS = 5000
+/** Milliseconds between two looks at the other hosts: for so long a former primary may be read and written beside a new one. */
+const OTHERS_MS = 2000
 /** Milliseconds of silence after which connections are cut: what waits on them would wait for as long as the network does. */
 const SILENT_MS = 7000
 

@@ -16,13 +16,16 @@ export interface LineFault {
 export interface TcpLine {
   readonly port: number
   set(fault: LineFault): void
+  /** Leads to another port from now on; connections stay where they are. */
+  lead(port: number): void
   /** Cuts all connections, as a machine that restarts. */
   reset(): void
   close(): Promise<void>
 }
 
 /** A line to a port of this machine. */
-export async function tcpLine(target: number): Promise<TcpLine> {
+export async function tcpLine(port: number): Promise<TcpLine> {
+  let target = port
   let fault: LineFault = {}
   const pairs = new Set<() => void>()
   const heard = new Set<() => void>()
@@ -69,6 +72,9 @@ export async function tcpLine(target: number): Promise<TcpLine> {
       fault = given
       for (const go of heard) go()
       heard.clear()
+    },
+    lead: (other) => {
+      target = other
     },
     reset: () => {
       for (const end of [...pairs]) end()
