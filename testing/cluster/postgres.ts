@@ -8,8 +8,8 @@ import { childrenOf, freePort, gone, IS_ROOT, isAlive, NOBODY } from './living.t
 import type { Namespace } from './namespace.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
-/** Debian's, the oldest first; the product's own has no program that makes a standby. */
-const [INSTALLED] = (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])
+/** Debian's programs, the oldest first; the product's own have none that makes a standby. */
+export const [INSTALLED] = (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])
   .toSorted((one, other) => Number(one) - Number(other))
   .map((version) => path.join(DEBIAN, version, 'bin'))
   .filter((bin) => existsSync(path.join(bin, 'pg_basebackup')))
