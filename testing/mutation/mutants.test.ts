@@ -25,6 +25,17 @@ test('a method is tried with what it is called on', () => {
   })
 })
 
+test('methods that every object has are no others’ opposites', () => {
+  expect(outcomes('const limit = (n) => n.toLocaleString()', 7)).toEqual({ found: ['7'], changes: [] })
+})
+
+test('what is assigned to stays as it is', () => {
+  expect(outcomes('const limit = (a) => { a.isFull = true; return a.isFull }', {})).toEqual({
+    found: [true, false, true],
+    changes: ['true -> false', 'a.isFull -> true'],
+  })
+})
+
 test('what decides is tried as true and as false; names, types and ends of loops are left alone', () => {
   const { found, changes } = outcomes(
     'function limit(a) { let n = 0; while (n < 2) n += 1; const o = { 7: !a }; if (a) { const [v] = Object.values(o); return v } return n }',

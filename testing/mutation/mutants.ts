@@ -30,15 +30,15 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   '&&': ['||'],
   '||': ['&&'],
 }
-const METHODS: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  min: 'max',
-  max: 'min',
-  isSubsetOf: 'isSupersetOf',
-}
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['isSubsetOf', 'isSupersetOf'],
+])
 
 /** What a right is asked by, and what a thing is: with `true` in its place everybody would be let in. */
 const MAY = /^(holds|may|sees|knows|edits|administers|is|has)([A-Z]|$)/
@@ -88,7 +88,7 @@ function changesOf(node: Node, source: string): Change[] {
   const property = callee?.type === 'MemberExpression' && isNode(callee.property) ? callee.property : null
   if (callee?.type === 'Identifier' && MAY.test(String(callee.name))) return [{ start, end, text: 'true' }]
   if (!property) return []
-  const other = METHODS[String(property.name)]
+  const other = METHODS.get(String(property.name))
   return [
     ...(IS.test(String(property.name)) ? [{ start, end, text: 'true' }] : []),
     ...(other ? [{ start: property.start, end: property.end, text: other }] : []),
@@ -116,14 +116,16 @@ export function withMutants(source: string): { code: string; mutants: Mutant[] }
     mutants.push(mutant)
     return `(process.env.HELIOROOM_MUTANT === '${mutants.length}' ? (${text}) : (${rest}))`
   }
-  const written = (node: Node, isCalled = false): string => {
+  const written = (node: Node, isNeeded = false): string => {
     let code = ''
     let at = node.start
     const isTested = node.type === 'IfStatement' || node.type === 'ConditionalExpression'
     for (const child of childrenOf(node)) {
       // Shorthand properties name and value alike: both are one text.
       if (child.start < at) continue
-      let inner = written(child, child === node.callee)
+      // A method that stood in a choice would no longer know whose it is, and a value can't be assigned to.
+      const isTarget = node.type === 'AssignmentExpression' && child === node.left
+      let inner = written(child, child === node.callee || isTarget)
       if (isTested && child === node.test) {
         const from = source.slice(child.start, child.end)
         for (const to of ['true', 'false']) inner = chosen({ line: lineOf(child.start), from, to }, to, inner)
@@ -132,8 +134,7 @@ export function withMutants(source: string): { code: string; mutants: Mutant[] }
       at = child.end
     }
     code += source.slice(at, node.end)
-    // A method that stood in a choice would no longer know whose it is.
-    const changes = isCalled && node.type === 'MemberExpression' ? [] : changesOf(node, source)
+    const changes = isNeeded && node.type === 'MemberExpression' ? [] : changesOf(node, source)
     for (const { start, end, text } of changes) {
       const changed = source.slice(node.start, start) + text + source.slice(end, node.end)
       const from = source.slice(node.start, node.end)

@@ -1,87 +1,91 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createVitest, type Vitest } from 'vitest/node'
 import { type Mutant, withMutants } from './mutants.ts'
 import { hashOf, RECORD, ROOT, recordedScores, type Scores, sourceOf } from './record.ts'
 import { chosen, type Target } from './targets.ts'
+import { trialEnv } from './trial.ts'
 
 // npm run mutate -- MODULE: changes one thing of a source after the other and runs its tests, which are to fail.
 
 const CONFIG = path.join(ROOT, 'testing/mutation/vitest.config.ts')
 
-interface Trial {
-  /** Whether some test of the target fails with the mutant of this number; 0 is the source as it is. */
-  readonly fails: (number: number) => Promise<boolean>
-  readonly close: () => Promise<void>
+/** A run of Vitest whose configuration breaks this source; 0 where all its tests pass. */
+function runTests(
+  file: string,
+  { needsDatabase, tests }: Target,
+  { env, signal }: { env: Record<string, string>; signal?: AbortSignal },
+): Promise<number | null> {
+  const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const about = { MUTATION_FILE: path.join(ROOT, file), MUTATION_DATABASE: needsDatabase ? '1' : '0' }
+  const run = spawn(
+    process.execPath,
+    [vitest, 'run', '--config', CONFIG, '--root', ROOT, ...(needsDatabase ? tests : [])],
+    { cwd: ROOT, env: { ...process.env, ...about, ...env }, stdio: 'ignore', killSignal: 'SIGKILL', signal },
+  )
+  return new Promise((resolve, reject) => {
+    run.on('error', (error) => (signal?.aborted ? resolve(null) : reject(error)))
+    run.on('exit', resolve)
+  })
 }
 
-/** Milliseconds, beyond what the source as it is takes twenty times, after which a mutant doesn't end and counts as noticed. */
-const ENDLESS_MS = 60_000
-
-/** Has the configuration of the tests break these sources. */
-const configuration = ({ files, needsDatabase }: Target) => ({
-  MUTATION_FILES: files.map((file) => path.join(ROOT, file)).join(','),
-  MUTATION_DATABASE: needsDatabase ? '1' : '0',
-})
+/**
+ * The mutants that no test notices, by their numbers from 1; 0 is the source as it is.
+ * @param count of mutants
+ */
+type Survivors = (file: string, target: Target, count: number) => Promise<ReadonlySet<number>>
 
 /** A process for each run: what has once loaded the server keeps it, and the environment that it began with. */
-function inProcesses(target: Target): Trial {
-  const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs')
-  const fails = (number: number): Promise<boolean> => {
-    const env = { ...process.env, ...configuration(target), HELIOROOM_MUTANT: String(number) }
-    const run = spawn(
-      process.execPath,
-      [vitest, 'run', '--config', CONFIG, '--root', ROOT, ...target.tests],
-      { cwd: ROOT, env, stdio: 'ignore' },
-    )
-    return new Promise((resolve, reject) => {
-      run.on('error', reject)
-      run.on('exit', (code) => resolve(code !== 0))
-    })
+const inProcesses: Survivors = async (file, target, count) => {
+  const survivors = new Set<number>()
+  for (let number = 0; number <= count; number += 1) {
+    const code = await runTests(file, target, { env: { HELIOROOM_MUTANT: String(number) } })
+    if (code === 0) survivors.add(number)
+    else if (number === 0) break
   }
-  return { fails, close: async () => {} }
+  return survivors
 }
 
-/** One Vitest for all runs, which compiles the source and its tests once, with a worker for each. */
-function inWorkers(target: Target): Trial {
-  Object.assign(process.env, configuration(target))
-  let opened: Promise<Vitest> | undefined
-  let usualMs: number | undefined
-  const fails = async (number: number): Promise<boolean> => {
-    opened ??= createVitest('test', { config: CONFIG, root: ROOT, watch: false, reporters: [{}] })
-    const vitest = await opened
-    process.env.HELIOROOM_MUTANT = String(number)
-    const specifications = await vitest.globTestSpecifications([...target.tests])
-    if (specifications.length === 0) return true
-    const began = performance.now()
-    const running = vitest.runTestSpecifications(specifications)
-    const late = new AbortController()
-    const tooLate =
-      usualMs === undefined ? [] : [sleep(ENDLESS_MS + 20 * usualMs, null, { signal: late.signal })]
-    const ended = await Promise.race([running, ...tooLate])
-    late.abort()
-    usualMs ??= performance.now() - began
-    if (!ended) {
-      opened = undefined
-      void vitest.close()
-      return true
+/** Milliseconds after which a mutant of which nothing is said doesn't end, and counts as noticed. */
+const ENDLESS_MS = 120_000
+
+/** One run for all, and another one for those after a mutant that doesn't end or takes the process along. */
+const inOneRun: Survivors = async (file, target, count) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'))
+  const log = path.join(folder, 'log')
+  const survivors = new Set<number>()
+  const left = new Set(Array.from({ length: count + 1 }, (_, number) => number))
+  while (left.size > 0) {
+    writeFileSync(log, '')
+    const endless = new AbortController()
+    const watch = setInterval(() => {
+      if (Date.now() - statSync(log).mtimeMs > ENDLESS_MS) endless.abort()
+    }, 1000)
+    const tests = target.tests.map((test) => path.join(ROOT, test))
+    const env = trialEnv({ tests, numbers: [...left], log })
+    await runTests(file, target, { env, signal: endless.signal })
+    clearInterval(watch)
+    let last = 0
+    for (const line of readFileSync(log, 'utf8').split('\n')) {
+      const [event, number] = line.split(' ')
+      if (event === 'began') last = Number(number)
+      if (event === 'survived') survivors.add(Number(number))
+      if (event === 'survived' || event === 'caught') left.delete(Number(number))
     }
-    return ended.unhandledErrors.length > 0 || ended.testModules.some((module) => !module.ok())
+    if (!survivors.has(0)) break
+    if (left.size > 0) left.delete(last)
   }
-  return { fails, close: async () => (await opened)?.close() }
+  rmSync(folder, { recursive: true, force: true })
+  return survivors
 }
 
 /** Tries all mutants of a file, and prints those that no test noticed. */
-async function tryFile(target: Target, scores: Scores): Promise<void> {
-  const [file = ''] = target.files
+async function tryFile(file: string, target: Target, scores: Scores): Promise<void> {
   const { mutants } = withMutants(sourceOf(file))
-  const { fails, close } = target.needsDatabase ? inProcesses(target) : inWorkers(target)
-  if (await fails(0)) throw new Error(`The tests of ${file} fail as they are, or are not there.`)
-  const survivors: Mutant[] = []
-  for (const [at, mutant] of mutants.entries()) if (!(await fails(at + 1))) survivors.push(mutant)
-  await close()
+  const tried = await (target.needsDatabase ? inProcesses : inOneRun)(file, target, mutants.length)
+  if (!tried.has(0)) throw new Error(`The tests of ${file} fail as they are, or are not there.`)
+  const survivors: Mutant[] = mutants.filter((_, at) => tried.has(at + 1))
   const caught = mutants.length - survivors.length
   scores[file] = { sha256: hashOf(file), mutants: mutants.length, caught }
   console.log(`${file}: ${caught} of ${mutants.length} caught`)
@@ -103,7 +107,7 @@ let fallen = 0
 for (const target of targets) {
   for (const file of target.files) {
     const was = scores[file]
-    await tryFile({ ...target, files: [file] }, scores)
+    await tryFile(file, target, scores)
     const now = scores[file]
     if (was && now && share(now) < share(was)) {
       console.log(`${file} fell from ${was.caught} of ${was.mutants}.`)
