@@ -4,8 +4,14 @@ const SAMPLE = 65_536
 const isLetter = (byte: number): boolean => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 /** Characters that Western Windows has none for, and Central European Windows has. */
 const CENTRAL_ALONE: ReadonlySet<number> = new Set([0x8d, 0x8f, 0x9d])
-/** ł, ą, ź, ż, ś and Ł, which are ³, ¹, Ÿ, ¿, œ and £ in Western Windows, and stand in no word there. */
-const CENTRAL_IN_WORDS: ReadonlySet<number> = new Set([0xb3, 0xb9, 0x9f, 0xbf, 0x9c, 0xa3])
+/** ł, ą, ź, ż and Ł, which are ³, ¹, Ÿ, ¿ and £ in Western Windows, and stand in no word there. */
+const CENTRAL_IN_WORDS: ReadonlySet<number> = new Set([0xb3, 0xb9, 0x9f, 0xbf, 0xa3])
+/** ś, or œ in Western Windows: French has it before vowels and t (cœur, fœtus), where Polish has no ś. */
+const CENTRAL_OR_FRENCH = 0x9c
+const AFTER_FRENCH: ReadonlySet<number> = new Set(new TextEncoder().encode('aeiotuAEIOTU'))
+
+const isCentralInWord = (byte: number, after: number): boolean =>
+  CENTRAL_IN_WORDS.has(byte) || (byte === CENTRAL_OR_FRENCH && !AFTER_FRENCH.has(after))
 
 /** Which Windows wrote a text that is no Unicode: of Cyrillic most letters are high, of Central European some tell it. */
 export function windowsOf(bytes: Uint8Array): string {
@@ -20,7 +26,7 @@ export function windowsOf(bytes: Uint8Array): string {
     const after = sample[at + 1] ?? 0
     isCentral ||=
       CENTRAL_ALONE.has(byte) ||
-      (CENTRAL_IN_WORDS.has(byte) && isLetter(after) && (isLetter(before) || before >= 0xc0))
+      (isCentralInWord(byte, after) && isLetter(after) && (isLetter(before) || before >= 0xc0))
   }
   if (high > letters * 0.7) return 'windows-1251'
   return isCentral ? 'windows-1250' : 'windows-1252'
