@@ -75,6 +75,17 @@ Segue Infrastructure, by Helioroom. The links work for you alone, after signing 
   expect(places).not.toContain(-1)
 })
 
+test('several values below each other stand under one label, in the plain text as well', () => {
+  const facts = [
+    { label: 'Checklist', value: 'Closing' },
+    { label: 'Items', value: '1.1 Title, Alma' },
+    { label: '', value: '1.2 Survey, Alma' },
+  ]
+  expect(plainTextOf({ ...letter, facts })).toContain(
+    '\n\nChecklist: Closing\nItems: 1.1 Title, Alma\n1.2 Survey, Alma\n\n',
+  )
+})
+
 test('no name becomes markup, a link, another line or a text that reads the other way', () => {
   const evil = '<img src=x onerror=alert(1)>"\'&\nBcc: eve@bad.example\u202Efdp.exe'
   const html = htmlOf({

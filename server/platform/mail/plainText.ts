@@ -8,6 +8,10 @@ function entryText({ kind, name, note, value }: MailEntry): string {
   return kind === undefined ? `- ${said}` : `- [${oneLine(kind.word)}] ${said}`
 }
 
+/** Below a label of several values the others stand alone. */
+const factText = ({ label, value }: NonNullable<Letter['facts']>[number]): string =>
+  label === '' ? oneLine(value) : `${oneLine(label)}: ${oneLine(value)}`
+
 /** Others' words, each line marked so that none can pass for the product's. */
 const quoteText = (quote: string): string =>
   quote
@@ -35,9 +39,7 @@ export function plainTextOf(letter: Letter): string {
   const parts: (string | undefined)[] = [
     oneLine(title),
     ...paragraphs.map(oneLine),
-    facts.length > 0
-      ? facts.map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`).join('\n')
-      : undefined,
+    facts.length > 0 ? facts.map(factText).join('\n') : undefined,
     quote === undefined ? undefined : quoteText(quote),
     button && linkText(button),
     ...sections.map(sectionText),
