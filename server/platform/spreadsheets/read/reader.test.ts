@@ -78,6 +78,15 @@ test('sheets come with their texts, figures, dates and truths as they are stored
   ])
 })
 
+test('a figure that is shown as a date and is none of the calendar is no date of 1970, but what Excel shows', async () => {
+  for (const figure of ['2026070112', '20260701', '-400000', '1e20']) {
+    const bytes = await changed(SHEET, (text) => text.replace(/<v>46539<\/v>/, `<v>${figure}</v>`))
+    expect([figure, (await rowsOf('xlsx', bytes))?.[1]?.[1]]).toEqual([figure, '########'])
+  }
+  const last = await changed(SHEET, (text) => text.replace(/<v>46539<\/v>/, '<v>2958465</v>'))
+  expect((await rowsOf('xlsx', last))?.[1]?.[1]).toEqual(new Date('9999-12-31T00:00:00Z'))
+})
+
 test('a workbook that counts from 1904 gives the same days four years and a day later', async () => {
   const bytes = await changed('xl/workbook.xml', (text) =>
     /<workbookPr[^>]*\/>/.test(text)

@@ -97,9 +97,18 @@ function decoded(bytes: Buffer): string {
   }
 }
 
+/** Years of four figures. */
+const CALENDAR = { from: Date.UTC(1000, 0, 1), to: Date.UTC(10_000, 0, 1) }
+/** What Excel shows for a figure that has the format of a date and is none. */
+const NO_DATE = '########'
+
 /** Believed by what it is: the package's declarations take a date for its constructor. */
 function sent(cell: unknown): Sent {
-  if (cell instanceof Date) return { ms: cell.getTime() }
+  if (cell instanceof Date) {
+    const ms = cell.getTime()
+    // JSON has none that JavaScript can't count to, and null would be read as a day of 1970.
+    return ms >= CALENDAR.from && ms < CALENDAR.to ? { ms } : NO_DATE
+  }
   const formulaError = typeof cell === 'string' ? formulaErrorIn(cell) : undefined
   if (formulaError !== undefined) return { formulaError }
   // Such as 1e999, for which JSON has no figure: an empty cell in its place would be missing unsaid.
