@@ -59,6 +59,12 @@ test.each([
   expect(linkProblem(link) === null).toBe(opens)
 })
 
+test('a link has at most 2,000 characters, or is left out', () => {
+  expect(linkProblem('')).toBeNull()
+  expect(linkProblem(`/${'x'.repeat(1999)}`)).toBeNull()
+  expect(linkProblem(`/${'x'.repeat(2000)}`)).toBe('Please use at most 2,000 characters.')
+})
+
 test('CHK-18 CHK-24 a comment has 1 to 4,000 characters', () => {
   for (const nothing of ['', '\u200b', '\u2060 \u200d']) {
     expect(commentProblem(nothing)).toBe('Please write a comment.')

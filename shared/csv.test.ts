@@ -8,6 +8,9 @@ test.each([
   ['name|place\nx|y', '|'],
   ['"a;b","c;d"\n"e;f","g;h"', ','],
   ['one column\nof words', ','],
+  ['a,b;c;d\n1,2;3;4', ';'],
+  ['Notes, of, three, commas\na;b\nc;d\ne;f', ';'],
+  ['a;b\nc;d\ne', ';'],
 ])('%j is parted by %j', (text, separator) => {
   expect(separatorOf(text)).toBe(separator)
 })
@@ -17,6 +20,12 @@ test('quotes hold separators, line ends and quotes', () => {
     ['a', 'b, c'],
     ['say "hi"', 'two\nlines'],
   ])
+})
+
+test('each line is a row, an empty one among them, however it ends', () => {
+  expect([...csvRows('a\rb\r\nc\n\nd,', ',')]).toEqual([['a'], ['b'], ['c'], [''], ['d', '']])
+  expect([...csvRows('a\n', ',')]).toEqual([['a']])
+  expect([...csvLines('a\rb\n\r\nc')]).toEqual([['a'], ['b'], [''], ['c']])
 })
 
 test('quotes that never end, or stand elsewhere, lose nothing', () => {

@@ -22,6 +22,18 @@ test('a pattern that is empty, too long or names an unknown word is refused in w
   }
 })
 
+test('a tree is marked plainly at first, and its originals and PDFs are left alone', () => {
+  expect(FIRST_MARK).toEqual({
+    pattern: '{name} · {email}\n{company} · {date} {time}',
+    position: 'TILED',
+    opacity: 25,
+    size: 14,
+    zone: 'UTC',
+    originals: false,
+    restrictPdf: false,
+  })
+})
+
 test('opacity, size and zone of a mark are within their bounds', () => {
   for (const good of [10, 25, 60]) expect(markOpacityProblem(good)).toBeNull()
   for (const bad of [9, 61, 12.5, Number.NaN]) {

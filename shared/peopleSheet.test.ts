@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { peopleInRows, peopleInText, textOfPeople } from './peopleSheet.ts'
+import { isPeopleColumn, MAX_LISTED, peopleInRows, peopleInText, textOfPeople } from './peopleSheet.ts'
 
 const INES = {
   firstName: 'Ines',
@@ -67,4 +67,33 @@ test('commas in titles part no cells of people who stay to be corrected, also wh
     { ...JAN, firstName: '', title: 'VP, Tax', group: '' },
   ]
   expect(peopleInText(textOfPeople(left))).toEqual(left)
+})
+
+test('a column says something of people by its header, or by its place where there is none', () => {
+  const said = (...rows: string[][]) => [0, 1, 2, 5].map(isPeopleColumn(rows))
+  expect(said([' ', ''], ['Phone', 'Email', 'First name'], ['1', 'jan@fund.example', 'Jan'])).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+  expect(said(['Jan', 'Stoll', 'jan@fund.example'])).toEqual([true, true, true, false])
+  expect(said([])).toEqual([true, true, true, false])
+})
+
+test('a line that names an address is a person, also one with a word of a header', () => {
+  const row = ['Email', 'Group', 'jan@fund.example']
+  expect(peopleInRows([row])).toEqual([{ ...JAN, firstName: 'Email', lastName: 'Group' }])
+})
+
+test('one word is a first name, and cells that a sheet copies by tabs are no addressees', () => {
+  expect(peopleInText('Jan <jan@fund.example>')).toEqual([{ ...JAN, lastName: '' }])
+  expect(peopleInText('Jan\tStoll\t<jan@fund.example>')).toEqual([{ ...JAN, email: '<jan@fund.example>' }])
+})
+
+test('four times as many rows are read as may be invited, and only what needs it is quoted', () => {
+  const line = 'Jan\tStoll\tjan@fund.example'
+  expect(MAX_LISTED).toBe(500)
+  expect(peopleInText(Array.from({ length: 2001 }, () => line).join('\n'))).toHaveLength(2000)
+  expect(textOfPeople([JAN, JAN])).toBe(`${line}\n${line}`)
 })

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isSafeAddress, plainText, RICH_TEXT_LIMITS, readRichText, richTextOf } from './richText.ts'
+import {
+  isSafeAddress,
+  plainText,
+  RICH_TEXT_LIMITS,
+  type RichText,
+  readRichText,
+  richTextOf,
+} from './richText.ts'
 
 const doc = (...content: unknown[]) => ({ type: 'doc', content })
 const p = (text: string, marks?: unknown[]) => ({
@@ -84,6 +91,15 @@ describe('QA-38 what is refused, each with a sentence', () => {
     ['content that is no list', { type: 'doc', content: 'text' }],
     ['a text that is a number', doc({ type: 'paragraph', content: [{ type: 'text', text: 1 }] })],
     ['a list without items', doc({ type: 'bulletList', content: [] })],
+    ['another kind around a paragraph', doc({ type: 'script', content: [p('alert(1)')] })],
+    [
+      'a quote within a quote',
+      doc({ type: 'blockquote', content: [{ type: 'blockquote', content: [p('a')] }] }),
+    ],
+    ['an item outside of a list', doc({ type: 'listItem', content: [p('a')] })],
+    ['a link of another name', doc(p('a', [{ type: 'anchor', attrs: { href: 'https://a.example/' } }]))],
+    ['a paragraph that is none', doc(null)],
+    ['a number', 7],
   ])('%s', (_what, value) => {
     expect(problem(value)).toBe(
       "This text contains something that can't be kept here. Please paste it as plain text.",
@@ -112,7 +128,50 @@ describe('QA-38 what is refused, each with a sentence', () => {
     for (const href of ['https://a.example/x?y=1#z', 'http://a.example', 'mailto:kim@a.example']) {
       expect(isSafeAddress(href)).toBe(true)
     }
-    expect(isSafeAddress(`https://a.example/${'x'.repeat(RICH_TEXT_LIMITS.address)}`)).toBe(false)
+    expect(isSafeAddress('https://a.example/'.padEnd(2000, 'x'))).toBe(true)
+    expect(isSafeAddress('https://a.example/'.padEnd(2001, 'x'))).toBe(false)
+  })
+
+  test('a text has at most 20,000 characters, however it is divided', () => {
+    expect(problem(doc(p('x'.repeat(12_000)), p('x'.repeat(8_000))))).toBeNull()
+    expect(problem(doc(p('x'.repeat(12_000)), p('x'.repeat(8_001))))).toBe(
+      'This text is too long. Please shorten it to 20,000 characters.',
+    )
+  })
+
+  test('a text has at most 4,000 paragraphs, items and parts of one style', () => {
+    const full = Array.from({ length: 2000 }, () => p('x'))
+    expect(problem(doc(...full))).toBeNull()
+    expect(problem(doc(...full, { type: 'paragraph' }))).toMatch(/Please split it/)
+  })
+
+  test('lists stand within each other seven deep, but not within a quote', () => {
+    let deep: unknown = p('x')
+    for (let level = 0; level < 7; level += 1) {
+      deep = { type: 'bulletList', content: [{ type: 'listItem', content: [deep] }] }
+    }
+    expect(problem(doc(deep))).toBeNull()
+    expect(problem(doc({ type: 'blockquote', content: [deep] }))).toMatch(/too deep to keep/)
+  })
+
+  test.each([
+    [0, 0],
+    [9_999, 9_999],
+    [10_000, 1],
+    [-1, 1],
+    [2.5, 1],
+    ['4', 1],
+    [undefined, 1],
+  ])('a list that begins with %s begins with %d', (given, start) => {
+    const list = {
+      type: 'orderedList',
+      attrs: { start: given },
+      content: [{ type: 'listItem', content: [p('a')] }],
+    }
+    expect(readRichText(doc(list)).text?.content).toMatchObject([{ attrs: { start } }])
+    for (const attrs of [null, undefined]) {
+      expect(readRichText(doc({ ...list, attrs })).text?.content).toMatchObject([{ attrs: { start: 1 } }])
+    }
   })
 
   test('a text of 2 MB, of too many nodes, and one nested without end', () => {
@@ -157,4 +216,14 @@ test('QA-06 the plain words keep line breaks, list marks and where a link leads'
   expect(plainText(text)).toBe('See the study (https://a.example/s)\nbelow\n- one\n- two\n  4. inner')
   expect(plainText(richTextOf('A', 'B'))).toBe('A\nB')
   expect(plainText(null)).toBe('')
+  const linked = (text: string, href: string) =>
+    plainText(doc(p(text, [{ type: 'link', attrs: { href } }])) as RichText)
+  expect([
+    linked('https://a.example/', 'https://a.example/'),
+    linked('kim@a.example', 'mailto:kim@a.example'),
+    linked('mailto:kim@a.example', 'mailto:kim@a.example'),
+    linked('Kim', 'mailto:kim@a.example'),
+  ]).toEqual(['https://a.example/', 'kim@a.example', 'mailto:kim@a.example', 'Kim (kim@a.example)'])
+  const counted = list('orderedList', { start: 9 }, p('nine'), p('ten'))
+  expect(plainText(readRichText(doc(counted)).text)).toBe('9. nine\n10. ten')
 })

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import { isTooFine, TOO_FINE } from '../shared/figures.ts'
 import { fileKind } from '../shared/fileKind.ts'
+import { CONTRACT_FIELDS, FIELDS } from '../shared/project/fields.ts'
 import * as rules from '../shared/project/rules.ts'
+import { headerOf, NOTHING_KNOWN, valueProblem } from '../shared/project/values.ts'
 import { fittingSlug, isReserved, MAX_SLUG, numberedSlug, slugOf } from '../shared/slugs.ts'
-import { KML_REFUSALS, SPATIAL_FILE_BYTES, spatialFileProblem } from '../shared/spatialFiles.ts'
+import {
+  KML_REFUSALS,
+  layerNameProblem,
+  SPATIAL_FILE_BYTES,
+  spatialFileProblem,
+} from '../shared/spatialFiles.ts'
 
 // Rules that server and web share, each at its limit and one beyond it.
 
@@ -67,6 +74,36 @@ test('PFORM-11 PFORM-15 PFORM-19 texts, days and ZIP codes of a project', () => 
   expect([rules.MAX_NAME, rules.MAX_ROWS]).toEqual([200, 100])
 })
 
+test('each field of a project takes what its kind allows', () => {
+  expect(valueProblem({ kind: 'figure', unit: 'KW', rule: rules.CAPACITY }, '1000')).toBeNull()
+  expect(valueProblem({ kind: 'figure', unit: 'KW', rule: rules.CAPACITY }, -1)).toBe(rules.CAPACITY.outside)
+  expect(valueProblem({ kind: 'day' }, '2026-02-29')).toBe(rules.NOT_A_DATE)
+  expect(valueProblem({ kind: 'yesNo' }, 'perhaps')).toBeNull()
+  expect(valueProblem({ kind: 'text', isZip: true }, '6811')).toBe(zipProblem('6811'))
+  expect(valueProblem({ kind: 'text' }, null)).toBeNull()
+  expect(valueProblem({ kind: 'text' }, 'x'.repeat(1001))).toBe('Please use at most 1,000 characters.')
+  expect(valueProblem({ kind: 'text', most: 3 }, 'four')).toBe('Please use at most 3 characters.')
+  expect(valueProblem({ kind: 'text', required: true }, ' ')).toBe(rules.REQUIRED)
+  expect(valueProblem({ kind: 'text', required: true }, 'x'.repeat(200))).toBeNull()
+  expect(valueProblem({ kind: 'text', required: true }, 'x'.repeat(201))).toBe(
+    'Please use at most 200 characters.',
+  )
+})
+
+test('of a new project what must be chosen is, nothing else is known, and its columns say their units', () => {
+  const { isOwned, type, city, capacity, ...others } = NOTHING_KNOWN
+  expect({ isOwned, type, city, capacity }).toEqual({
+    isOwned: false,
+    type: 'SOLAR',
+    city: null,
+    capacity: null,
+  })
+  expect(Object.keys(others)).not.toContain('name')
+  const headers = [...FIELDS, ...CONTRACT_FIELDS].map(headerOf)
+  expect(headers).toEqual(expect.arrayContaining(['Name', 'PPA rate, $/kWh']))
+  expect(headers.filter((header) => header.endsWith(', '))).toEqual([])
+})
+
 test('MAP-18 MAP-19 a file of shapes by its name and size', () => {
   expect(['a.kml', 'a.KMZ', 'a.kmx', 'kml'].map((name) => spatialFileProblem(name, 1))).toEqual([
     null,
@@ -78,6 +115,11 @@ test('MAP-18 MAP-19 a file of shapes by its name and size', () => {
     [0, 1, SPATIAL_FILE_BYTES, SPATIAL_FILE_BYTES + 1].map((size) => spatialFileProblem('a.kml', size)),
   ).toEqual([KML_REFUSALS.empty, null, null, KML_REFUSALS.size])
   expect(SPATIAL_FILE_BYTES).toBe(50 * 1024 * 1024)
+  expect([' ', 'x'.repeat(200), 'x'.repeat(201)].map(layerNameProblem)).toEqual([
+    'Please enter a name.',
+    null,
+    'Max 200 characters',
+  ])
 })
 
 test('FMT-10 FMT-11 a file’s kind by its extension', () => {

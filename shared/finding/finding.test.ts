@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { markedWords } from './markedWords.ts'
 import { matchesIn } from './matches.ts'
-import { isMeant, parseSearch, type Term, TOO_LONG, TOO_MANY_WORDS, TOO_SHORT } from './search.ts'
+import { isMeant, parseSearch, rootOf, type Term, TOO_LONG, TOO_MANY_WORDS, TOO_SHORT } from './search.ts'
 import { stemOf } from './stems.ts'
-import { keysOf, wordsOf } from './words.ts'
+import { foldWord, keysOf, MAX_WORD, wordsOf } from './words.ts'
 
 const words = (text: string) => [...wordsOf(text)].map(({ word }) => word)
 const found = (text: string, search: string) => {
@@ -29,6 +30,62 @@ test('stems join the forms of an English word and leave others apart', () => {
   expect(stemOf('solar')).toBe('solar')
   expect(stemOf('price')).not.toBe(stemOf('prior'))
   expect(stemOf('räume')).toBe('räume')
+})
+
+test('stems are those of Porter’s own examples', () => {
+  const stems = `caresses caress|ponies poni|ties ti|caress caress|cats cat|feed feed|agreed agre|plastered plaster|bled bled
+    motoring motor|sing sing|conflated conflat|troubled troubl|sized size|hopping hop|tanned tan|falling fall|hissing hiss
+    fizzed fizz|failing fail|filing file|happy happi|sky sky|relational relat|conditional condit|rational ration
+    valenci valenc|hesitanci hesit|digitizer digit|conformabli conform|radicalli radic|differentli differ|vileli vile
+    analogousli analog|vietnamization vietnam|predication predic|operator oper|feudalism feudal|decisiveness decis
+    hopefulness hope|callousness callous|formaliti formal|sensitiviti sensit|sensibiliti sensibl|triplicate triplic
+    formative form|formalize formal|electriciti electr|electrical electr|hopeful hope|goodness good|revival reviv
+    allowance allow|inference infer|airliner airlin|gyroscopic gyroscop|adjustable adjust|defensible defens|irritant irrit
+    replacement replac|adjustment adjust|dependent depend|adoption adopt|homologou homolog|communism commun
+    activate activ|angulariti angular|homologous homolog|effective effect|bowdlerize bowdler|probate probat|rate rate
+    cease ceas|controll control|roll roll|toy toi|syzygies syzygi|yes ye|by by|as as|owed ow|boxing box|playing plai
+    snowing snow|seeing see|creating creat|eyes ey`
+  const pairs = stems.split(/[|\n]/).map((pair) => pair.trim().split(' '))
+  expect(pairs.map(([word = '']) => [word, stemOf(word)])).toEqual(pairs)
+  // What is too long for a word, or none of English, is its own stem.
+  expect([stemOf('x'.repeat(29).concat('s')), stemOf('x'.repeat(30).concat('s'))]).toEqual([
+    'x'.repeat(29),
+    'x'.repeat(30).concat('s'),
+  ])
+  expect([stemOf('mw2s'), stemOf('años')]).toEqual(['mw2s', 'años'])
+})
+
+test('a word means a phrase’s as it is, a beginning by its letters, others by their stems', () => {
+  const permits = { word: 'permits', start: 0, end: 7 }
+  expect((['phrase', 'start', 'stem'] as const).map((kind) => isMeant(permits, 'permit', kind))).toEqual([
+    false,
+    true,
+    true,
+  ])
+  expect((['phrase', 'start', 'stem'] as const).map((kind) => isMeant(permits, 'per', kind))).toEqual([
+    false,
+    true,
+    false,
+  ])
+  const divided = { word: 'nonpermits', start: 0, end: 12, parts: ['non', 'permits'] }
+  for (const asked of ['permits', 'non', 'nonpermits']) expect(isMeant(divided, asked, 'phrase')).toBe(true)
+  expect([isMeant(divided, 'permit', 'stem'), isMeant(divided, 'perm', 'start')]).toEqual([true, true])
+  expect([isMeant(divided, 'mits', 'start'), isMeant(divided, 'perm', 'stem')]).toEqual([false, false])
+})
+
+test('every form of a word begins with its root', () => {
+  const forms = ['permit', 'permits', 'permitted', 'permitting']
+  for (const form of forms) expect(forms.every((other) => other.startsWith(rootOf(form, 'stem')))).toBe(true)
+  expect([rootOf('curtailment', 'stem'), rootOf('curtailment', 'phrase')]).toEqual(['curta', 'curtailment'])
+  expect([rootOf('hoping', 'stem'), rootOf('sky', 'start'), rootOf('mw', 'stem')]).toEqual([
+    'hop',
+    'sky',
+    'mw',
+  ])
+})
+
+test('a thousand places are marked of a text', () => {
+  expect(found('sun '.repeat(1001), 'sun')).toHaveLength(1000)
 })
 
 test('words are compared without case, diacritics, ligatures, hyphens at a line’s end and separators', () => {
@@ -110,6 +167,30 @@ test('what is meant is found where it stands', () => {
     'non-\nrecourse',
     'non-\nrecourse',
   ])
+})
+
+test('the words of a passage reach from its first mark to the end of its last', () => {
+  const text = 'paid at the Contract Price of today'
+  expect(
+    markedWords({
+      text,
+      marks: [
+        [12, 8],
+        [21, 5],
+      ],
+    }),
+  ).toBe('Contract Price')
+  expect(markedWords({ text, marks: [[0, 4]] })).toBe('paid')
+  expect(markedWords({ text, marks: [[]] })).toBe('')
+  expect([markedWords({ text, marks: [] }), markedWords({ text: null, marks: [[0, 4]] })]).toEqual(['', ''])
+})
+
+test('an accent by itself is no word, and of a long word 60 letters are looked for', () => {
+  expect(words('a \u0301 \u00ad b')).toEqual(['a', 'b'])
+  expect(words('’a 7a,')).toEqual(['a', '7a'])
+  expect(foldWord('ÆØł')).toBe('aeol')
+  expect(MAX_WORD).toBe(60)
+  expect(parseSearch(`${'x'.repeat(61)} ab`)).toMatchObject({ terms: [{ words: ['x'.repeat(60)] }, {}] })
 })
 
 /** What `matchesIn` says, by taking all of a text apart. */

@@ -27,4 +27,6 @@ test.each([
 test('FMT-07 a missing energy shows as a dash', () => {
   expect(formatEnergy(null)).toBe('–')
   expect(formatEnergy(undefined)).toBe('–')
+  expect(formatEnergy(Number.NaN)).toBe('–')
+  expect(formatEnergy(Number.POSITIVE_INFINITY)).toBe('–')
 })

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatDay, formatTime, relativeTime } from './time.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatTime,
+  momentOfField,
+  relativeTime,
+  zoneName,
+} from './time.ts'
 
 const NOW = Date.parse('2026-07-22T15:30:00Z')
 const SECOND = 1000
@@ -51,6 +59,7 @@ test('FMT-31 days show as MM/DD/YYYY and do not shift with the time zone', () =>
   expect(formatDate('2026-07-04')).toBe('07/04/2026')
   expect(formatDate('2026-01-01')).toBe('01/01/2026')
   expect(formatDate(new Date(2026, 11, 31, 23, 59))).toBe('12/31/2026')
+  expect(formatDate(null)).toBe('–')
   expect(formatDate(undefined)).toBe('–')
   expect(formatDate('nonsense')).toBe('–')
 })
@@ -58,7 +67,7 @@ test('FMT-31 days show as MM/DD/YYYY and do not shift with the time zone', () =>
 test('FMT-31 moments show as MM/DD/YYYY with the time of day', () => {
   expect(formatDateTime(new Date(2026, 6, 4, 15, 7))).toBe('07/04/2026, 3:07 PM')
   expect(formatDateTime(new Date(2026, 6, 4, 0, 30))).toBe('07/04/2026, 12:30 AM')
-  expect(formatDateTime(null)).toBe('–')
+  expect([null, undefined, 'nonsense'].map(formatDateTime)).toEqual(['–', '–', '–'])
 })
 
 test('FMT-31 a day is Today, Yesterday or MM/DD/YYYY, and a time of day stands alone', () => {
@@ -67,4 +76,12 @@ test('FMT-31 a day is Today, Yesterday or MM/DD/YYYY, and a time of day stands a
   expect(formatDay(new Date(2026, 1, 28, 23, 59), now)).toBe('Yesterday')
   expect(formatDay(new Date(2026, 1, 27, 12), now)).toBe('02/27/2026')
   expect(formatTime(new Date(2026, 2, 1, 0, 5))).toBe('12:05 AM')
+})
+
+test('a field of the browser has a moment’s day and time in the reader’s zone, which has a name', () => {
+  expect(momentOfField(new Date(2026, 6, 4, 15, 7, 59))).toBe('2026-07-04T15:07')
+  expect([null, undefined].map(momentOfField)).toEqual(['', ''])
+  expect(zoneName(NOW)).toBe(
+    new Date(NOW).toLocaleTimeString('en-US', { timeZoneName: 'short' }).split(' ').at(-1),
+  )
 })

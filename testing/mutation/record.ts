@@ -6,9 +6,16 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const RECORD = path.join(ROOT, 'testing/mutation.json')
 
-/** What the runs found so far, by file, and of which text of it. */
+/** What the last run of a file found, and of which text of it. */
+export interface Score {
+  sha256: string
+  mutants: number
+  caught: number
+}
+
+/** By file. */
 export interface Scores {
-  [file: string]: { sha256: string; mutants: number; caught: number }
+  [file: string]: Score
 }
 
 export const sourceOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import os from 'node:os'
 import path from 'node:path'
 import { type Mutant, withMutants } from './mutants.ts'
-import { hashOf, RECORD, ROOT, recordedScores, type Scores, sourceOf } from './record.ts'
+import { hashOf, RECORD, ROOT, recordedScores, type Score, sourceOf } from './record.ts'
 import { chosen, type Target } from './targets.ts'
 import { trialEnv } from './trial.ts'
 
@@ -81,41 +81,44 @@ const inOneRun: Survivors = async (file, target, count) => {
 }
 
 /** Tries all mutants of a file, and prints those that no test noticed. */
-async function tryFile(file: string, target: Target, scores: Scores): Promise<void> {
+async function tryFile(file: string, target: Target): Promise<Score> {
   const { mutants } = withMutants(sourceOf(file))
   const tried = await (target.needsDatabase ? inProcesses : inOneRun)(file, target, mutants.length)
   if (!tried.has(0)) throw new Error(`The tests of ${file} fail as they are, or are not there.`)
   const survivors: Mutant[] = mutants.filter((_, at) => tried.has(at + 1))
   const caught = mutants.length - survivors.length
-  scores[file] = { sha256: hashOf(file), mutants: mutants.length, caught }
   console.log(`${file}: ${caught} of ${mutants.length} caught`)
   const brief = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100)
   for (const { line, from, to } of survivors) console.log(`  ${line}: ${brief(from)} -> ${brief(to)}`)
+  return { sha256: hashOf(file), mutants: mutants.length, caught }
 }
 
-const scores = recordedScores()
+/** Keeps a score beside those of others, which may come from runs at the same time. */
+function record(file: string, score: Score): void {
+  const scores = { ...recordedScores(), [file]: score }
+  const sorted = Object.fromEntries(Object.entries(scores).toSorted(([a], [b]) => a.localeCompare(b)))
+  writeFileSync(RECORD, `${JSON.stringify(sorted, null, 2)}\n`)
+}
+
+const before = recordedScores()
 const asked = process.argv.slice(2)
-const targets = chosen(asked).map((target) => ({
-  ...target,
-  // Only what was changed since its last run, unless it was asked for by name.
-  files:
-    asked.length > 0 ? target.files : target.files.filter((file) => scores[file]?.sha256 !== hashOf(file)),
-}))
+const isChanged = (file: string): boolean => before[file]?.sha256 !== hashOf(file)
+const wanted = chosen(asked).flatMap((target) => target.files.map((file) => ({ file, target })))
+// Only what was changed since its last run, unless it was asked for by name.
+const tried = asked.length > 0 ? wanted : wanted.filter(({ file }) => isChanged(file))
+if (asked.length === 0) {
+  const names = tried.map(({ file }) => file).join(', ')
+  console.log(tried.length > 0 ? `Changed since their last run: ${names}` : 'Nothing was changed.')
+}
 const share = ({ caught, mutants }: { caught: number; mutants: number }): number =>
   caught / Math.max(1, mutants)
 let fallen = 0
-for (const target of targets) {
-  for (const file of target.files) {
-    const was = scores[file]
-    await tryFile(file, target, scores)
-    const now = scores[file]
-    if (was && now && share(now) < share(was)) {
-      console.log(`${file} fell from ${was.caught} of ${was.mutants}.`)
-      scores[file] = was
-      fallen += 1
-    }
-    const sorted = Object.fromEntries(Object.entries(scores).toSorted(([a], [b]) => a.localeCompare(b)))
-    writeFileSync(RECORD, `${JSON.stringify(sorted, null, 2)}\n`)
-  }
+for (const { file, target } of tried) {
+  const was = before[file]
+  const now = await tryFile(file, target)
+  if (was && share(now) < share(was)) {
+    console.log(`${file} fell from ${was.caught} of ${was.mutants}.`)
+    fallen += 1
+  } else record(file, now)
 }
 process.exit(fallen > 0 ? 1 : 0)

@@ -20,6 +20,31 @@ const TRIED_IN: Readonly<Record<string, readonly string[]>> = {
   'shared/spatialFiles.ts': ['testing/sharedRules.test.ts'],
   'shared/fileKind.ts': ['testing/sharedRules.test.ts'],
   'shared/figures.ts': ['testing/sharedRules.test.ts'],
+  'shared/project/values.ts': ['testing/sharedRules.test.ts', 'testing/projectFields.test.ts'],
+  ...Object.fromEntries(
+    ['markedWords', 'matches', 'search', 'stems', 'words'].map((name) => [
+      `shared/finding/${name}.ts`,
+      ['shared/finding/finding.test.ts'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      'archives',
+      'documentLevels',
+      'format/thousands',
+      'format/withinSentence',
+      'labels',
+      'markedPdfs',
+      'numberedNames',
+      'passkeyRules',
+      'peopleRules',
+      'personalDocuments',
+      'pictureRules',
+      'texts',
+      'tokenRules',
+      'webhookRules',
+    ].map((name) => [`shared/${name}.ts`, ['testing/sharedLimits.test.ts']]),
+  ),
 }
 
 /** What an actor holds, by their groups, in closed rooms and in a view as others. */
@@ -34,6 +59,14 @@ const pure = (file: string): Target => ({
   tests: TRIED_IN[file] ?? [besides(file)],
   needsDatabase: false,
 })
+
+/** Sources of a folder that its tests try together. */
+const inFolder = (folder: string, names: readonly string[], tests: readonly string[]): Target[] =>
+  names.map((name) => ({
+    files: [`${folder}/${name}.ts`],
+    tests: tests.map((test) => `${folder}/${test}.test.ts`),
+    needsDatabase: false,
+  }))
 
 /** What `npm run mutate -- MODULE` knows; a file outside of them is tried with the test beside it. */
 const MODULES: Readonly<Record<string, () => Target[]>> = {
@@ -56,6 +89,23 @@ const MODULES: Readonly<Record<string, () => Target[]>> = {
         (file) => !file.endsWith('.test.ts') && (existsSync(besides(`${ROOT}/${file}`)) || TRIED_IN[file]),
       )
       .map(pure),
+  /** What writes spreadsheets. */
+  exports: () =>
+    inFolder('server/platform/spreadsheets', ['cells', 'index', 'parts'], ['cells', 'parts', 'spreadsheets']),
+  /** What reads the cells of those that people send, and says what is wrong with them. */
+  imports: () => [
+    ...inFolder(
+      'server/modules/projects/import',
+      ['cells', 'columns', 'plan', 'rows', 'warnings'],
+      ['cells', 'plan'],
+    ),
+    ...inFolder('server/modules/crm/import', ['addresses', 'keys', 'rows'], ['keys', 'rows']),
+  ],
+  /** What mails say; of their looks (layout.ts) most is figures that nobody would miss by one. */
+  mails: () => [
+    ...inFolder('server/platform/mail', ['letter', 'plainText'], ['layout']),
+    ...inFolder('server/modules/documents/digests', ['letter'], ['letter']),
+  ],
 }
 
 /** The targets of these names, or of all modules. @throws for a name that is neither a module nor a source */

@@ -86,6 +86,52 @@ test('several values below each other stand under one label, in the plain text a
   )
 })
 
+test('a letter shows what it has, and nothing in place of what it lacks', () => {
+  const { subject, title } = letter
+  const bare: Letter = { subject, title, foot: { why: 'You have an account.' } }
+  expect(plainTextOf(bare)).toBe(
+    `${title}\n\n-- \n\nYou have an account.\n\nSent by Helioroom. Confidential.\n`,
+  )
+  const shown = (html: string) =>
+    html
+      .replace(/^[\s\S]*<\/h1>/, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/(?:&nbsp;|\s)+/g, ' ')
+      .trim()
+  expect(shown(htmlOf(bare))).toBe('You have an account. Sent by Helioroom. Confidential.')
+  expect(htmlOf(bare)).not.toMatch(
+    /class="(?:button|list|quote|link|tone)|undefined|<h1[^>]*>[\s\S]*<table[^>]*margin/,
+  )
+  const listed: Letter = {
+    ...bare,
+    sections: [
+      { path: [], entries: [{ name: 'Survey' }, { name: 'PPA', kind: { word: 'PDF', tone: 'danger' } }] },
+    ],
+    besides: {
+      path: ['Waiting for you'],
+      entries: [
+        { name: 'Sign', note: 'Prairie' },
+        { name: 'Pay', value: '2' },
+      ],
+    },
+  }
+  expect(plainTextOf(listed)).toContain(
+    '\n\n- Survey\n- [PDF] PPA\n\nWaiting for you\n- Sign (Prairie)\n- Pay (2)\n\n',
+  )
+  expect(shown(htmlOf(listed))).toBe(
+    'Survey PDF PPA Waiting for you Sign Prairie Pay 2 You have an account. Sent by Helioroom. Confidential.',
+  )
+  expect(htmlOf(listed)).not.toContain('undefined')
+  const two = {
+    ...bare,
+    foot: {
+      ...bare.foot,
+      links: [1, 2].map((at) => ({ label: `Link ${at}`, url: `https://a.example/${at}` })),
+    },
+  }
+  expect(shown(htmlOf(two))).toBe('You have an account. Link 1 | Link 2 Sent by Helioroom. Confidential.')
+})
+
 test('no name becomes markup, a link, another line or a text that reads the other way', () => {
   const evil = '<img src=x onerror=alert(1)>"\'&\nBcc: eve@bad.example\u202Efdp.exe'
   const html = htmlOf({
@@ -124,5 +170,8 @@ test('nothing in it is fetched from anywhere, and it needs no style sheet', () =
 })
 
 test('a subject is cut at a length that mail clients show', () => {
+  const full = 'x'.repeat(200)
+  expect(subjectOf({ ...letter, subject: full })).toBe(full)
+  expect(subjectOf({ ...letter, subject: `${full}y` })).toBe(`${'x'.repeat(199)}…`)
   expect([...subjectOf({ ...letter, subject: '\u{1f31e}'.repeat(300) })]).toHaveLength(200)
 })

@@ -40,7 +40,11 @@ export async function slugsOf(db: Connection, tree: OpenTree): Promise<TreeSlugs
 }
 
 /** Path of the page that shows a document of the tree, without one the tree itself (PORT-03, HOLD-08, OAM-01). */
-export function pageOf(tree: OpenTree, slugs: TreeSlugs, documentId?: string): string {
+export function pageOf(
+  tree: Pick<OpenTree, 'place' | 'type'>,
+  slugs: TreeSlugs,
+  documentId?: string,
+): string {
   const { place, type } = tree
   const end = documentId === undefined ? '' : `/${documentId}`
   if (place.kind === 'organisation') return `/${slugs.organisation}/o-and-m${end}`

@@ -56,7 +56,7 @@ export function letterOf(
     pathOf,
     isRedacted,
   }: {
-    tree: OpenTree
+    tree: Pick<OpenTree, 'name' | 'place' | 'type'>
     slugs: TreeSlugs
     origin: string
     pathOf: (folder: AddedFolder) => string[]
