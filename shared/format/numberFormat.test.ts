@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { builtInFormat, formatCell, formatGeneral } from './numberFormat.ts'
 
 test.each([
@@ -48,6 +48,8 @@ test.each([
   [1, 'yyyy-mm-dd', '1900-01-01'],
   [61, 'yyyy-mm-dd', '1900-03-01'],
   [-5, 'mm/dd/yyyy', '-5'],
+  [2_958_465, 'yyyy-mm-dd', '9999-12-31'],
+  [2_958_466, 'yyyy-mm-dd', '2958466'],
 ])('the day %d by %s shows as %s', (value, format, text) => {
   expect(formatCell(value, format)).toBe(text)
 })
@@ -72,7 +74,9 @@ test.each([
   expect(formatGeneral(value)).toBe(text)
 })
 
-test('a workbook with formats beyond number shows them in time, the last of them as numbers without one', () => {
-  const shown = Array.from({ length: 20_000 }, (_, at) => formatCell(1.5, `0.00"${at}"`))
-  expect([shown[0], shown.at(-1)]).toEqual(['1.500', '1.5'])
+test('a workbook with formats beyond number shows them in time, those after the first thousand as numbers without one', async () => {
+  vi.resetModules()
+  const fresh = await import('./numberFormat.ts')
+  const shown = Array.from({ length: 20_000 }, (_, at) => fresh.formatCell(1.5, `0.00"${at}"`))
+  expect([shown[0], shown[999], shown[1000], shown.at(-1)]).toEqual(['1.500', '1.50999', '1.5', '1.5'])
 })

@@ -48,7 +48,7 @@ const inProcesses: Survivors = async (file, target, count) => {
 }
 
 /** Milliseconds after which a mutant of which nothing is said doesn't end, and counts as noticed. */
-const ENDLESS_MS = 120_000
+const ENDLESS_MS = 60_000
 
 /** One run for all, and another one for those after a mutant that doesn't end or takes the process along. */
 const inOneRun: Survivors = async (file, target, count) => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readSpreadsheet } from '../../../testing/spreadsheets.ts'
 import { type Row, spreadsheetBytes } from './index.ts'
@@ -72,8 +73,17 @@ test('DOP-31 DOP-33 what looks like a formula, an escape or a number is text, an
   expect(long[0]?.rows[1]?.[1]).toHaveLength(32_767)
 })
 
-test('DOP-33 a sheet without rows has its header', async () => {
-  const [sheet] = readSpreadsheet(await written(portions()))
+test('DOP-33 a sheet without rows has its header, and no part for links that it has not', async () => {
+  const bytes = await written(portions())
+  expect(Object.keys(unzipSync(bytes)).toSorted()).toEqual([
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/_rels/workbook.xml.rels',
+    'xl/styles.xml',
+    'xl/workbook.xml',
+    'xl/worksheets/sheet1.xml',
+  ])
+  const [sheet] = readSpreadsheet(bytes)
   expect(sheet?.rows).toEqual([['When', 'Name', 'Size', 'Link']])
 })
 
