@@ -79,4 +79,10 @@ test('a workbook with formats beyond number shows them in time, those after the 
   const fresh = await import('./numberFormat.ts')
   const shown = Array.from({ length: 20_000 }, (_, at) => fresh.formatCell(1.5, `0.00"${at}"`))
   expect([shown[0], shown[999], shown[1000], shown.at(-1)]).toEqual(['1.500', '1.50999', '1.5', '1.5'])
+  // Those that it has shown it goes on to show.
+  expect([0, 999, 1000].map((at) => fresh.formatCell(1.5, `0.00"${at}"`))).toEqual([
+    '1.500',
+    '1.50999',
+    '1.5',
+  ])
 })

@@ -47,12 +47,10 @@ const TRIED_IN: Readonly<Record<string, readonly string[]>> = {
   ),
 }
 
-/** What an actor holds, by their groups, in closed rooms and in a view as others. */
-const OF_ACCESS = [
-  'server/access/actor.test.ts',
-  'server/access/viewing.test.ts',
-  'testing/closedRooms.test.ts',
-]
+/** What people hold, in closed rooms as well. */
+const OF_POLICIES = ['testing/policies.test.ts', 'testing/closedRooms.test.ts']
+/** What an actor holds by their groups, and in a view as others. */
+const OF_ACCESS = ['server/access/actor.test.ts', 'server/access/viewing.test.ts']
 
 const pure = (file: string): Target => ({
   files: [file],
@@ -77,10 +75,7 @@ const MODULES: Readonly<Record<string, () => Target[]>> = {
       ...['actor', 'reach', 'viewing'].map((name) => `server/access/${name}.ts`),
     ].map((file) => ({
       files: [file],
-      tests: [
-        'testing/policies.test.ts',
-        ...(file.startsWith('server/access/') ? OF_ACCESS : inRoot(besides(file))),
-      ],
+      tests: [...OF_POLICIES, ...(file.startsWith('server/access/') ? OF_ACCESS : inRoot(besides(file)))],
       needsDatabase: false,
     })),
   shared: () =>
