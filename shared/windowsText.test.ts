@@ -35,6 +35,47 @@ test('signs that are letters in Central Europe alone count within words alone', 
   expect(windowsOf(written('mółka', 'windows-1250'))).toBe('windows-1250')
 })
 
+test('each sign that Central Europe has in words tells it between any letters, and beside no other sign', () => {
+  const between = (before: string, sign: number, after: string) =>
+    windowsOf(
+      Uint8Array.from([...`of plain letters ${before}`, '?', ...after], (each) => each.charCodeAt(0)).map(
+        (byte) => (byte === 0x3f ? sign : byte),
+      ),
+    )
+  // ł, ą, ź, ż and Ł.
+  for (const sign of [0xb3, 0xb9, 0x9f, 0xbf, 0xa3]) {
+    for (const [before, after] of ['aZ', 'zA', 'Az', 'Za', '\u00c0a']) {
+      expect([sign, before, after, between(before ?? '', sign, after ?? '')]).toEqual([
+        sign,
+        before,
+        after,
+        'windows-1250',
+      ])
+    }
+    for (const [before, after] of ['@a', '[a', '`a', '{a', '\u00bfa', 'a@', 'a[', 'a`', 'a{', 'a ']) {
+      expect([sign, before, after, between(before ?? '', sign, after ?? '')]).toEqual([
+        sign,
+        before,
+        after,
+        'windows-1252',
+      ])
+    }
+  }
+  // Ť, Ź and ť, for which Western Windows has no signs.
+  expect([0x8d, 0x8f, 0x9d, 0x8e, 0x9e].map((sign) => between(' ', sign, ' '))).toEqual([
+    'windows-1250',
+    'windows-1250',
+    'windows-1250',
+    'windows-1252',
+    'windows-1252',
+  ])
+  // ś before what French has after œ, and before what Polish has after it.
+  expect([...'aeiotuAEIOTU'].map((after) => between('a', 0x9c, after))).toEqual(
+    Array(12).fill('windows-1252'),
+  )
+  expect([...'cdklmnrwCDN'].map((after) => between('a', 0x9c, after))).toEqual(Array(11).fill('windows-1250'))
+})
+
 test('only the beginning of a long text is looked at', () => {
   const text = `${'a'.repeat(70_000)} słoneczna`
   expect(windowsOf(written(text, 'windows-1250'))).toBe('windows-1252')

@@ -20,7 +20,7 @@ const TRIED_IN: Readonly<Record<string, readonly string[]>> = {
   'shared/spatialFiles.ts': ['testing/sharedRules.test.ts'],
   'shared/fileKind.ts': ['testing/sharedRules.test.ts'],
   'shared/figures.ts': ['testing/sharedRules.test.ts'],
-  'shared/project/values.ts': ['testing/sharedRules.test.ts', 'testing/projectFields.test.ts'],
+  'shared/project/values.ts': ['testing/sharedRules.test.ts'],
   ...Object.fromEntries(
     ['markedWords', 'matches', 'search', 'stems', 'words'].map((name) => [
       `shared/finding/${name}.ts`,
