@@ -19,7 +19,8 @@ test('a reason has 1 to 60 characters that show, in one line', () => {
   expect(reasonProblem(` ${'\u{1f31e}'.repeat(60)}\n`)).toBeNull()
   expect(reasonProblem(`${'x'.repeat(30)} \n ${'x'.repeat(29)}`)).toBeNull()
   expect(reasonProblem('x')).toBeNull()
-  for (const bad of ['', ' \n', '\u200b', 'x'.repeat(61)]) expect(reasonProblem(bad)).toBe('Please give a reason.')
+  for (const bad of ['', ' \n', '\u200b', 'x'.repeat(61)])
+    expect(reasonProblem(bad)).toBe('Please give a reason.')
   expect([MAX_AREAS, MAX_BOXES, MAX_AREA_WORDS]).toEqual([5000, 50, 500])
 })
 
