@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOTHING_KNOWN } from '../../../../shared/project/values.ts'
-import type { Cell, FormulaFault } from '../../../platform/spreadsheets/read/index.ts'
+import type { Cell, FormulaError } from '../../../platform/spreadsheets/read/index.ts'
 import { IMPORT_COLUMNS } from './columns.ts'
 import { planOf } from './plan.ts'
 import type { Present } from './rows.ts'
@@ -64,13 +64,13 @@ function plan(
   {
     present = [],
     headers = HEADERS,
-    faults = [],
-  }: { present?: Present[]; headers?: readonly string[]; faults?: FormulaFault[] } = {},
+    formulaErrors = [],
+  }: { present?: Present[]; headers?: readonly string[]; formulaErrors?: FormulaError[] } = {},
 ) {
   const offtakers = new Map([MILL, CO_OP].map((each) => [each.name.toLowerCase(), each]))
   const rows = given.map((row) => headers.map((header) => row[header] ?? null))
   const { rows: planned, issues } = planOf(
-    { name: 'Projects', rows: [[...headers], ...rows], faults },
+    { name: 'Projects', rows: [[...headers], ...rows], formulaErrors },
     { present, offtakers },
   )
   return {
@@ -146,14 +146,14 @@ test('a name that several projects have, or none, says which one is not known', 
 })
 
 test('empty rows are passed over, also at a place where a formula failed in another row', () => {
-  const faults = [{ row: 2, column: 5, error: '#REF!' }]
-  const { said, planned } = plan([{}, { ...NEW, [DC]: null }, {}], { faults })
+  const formulaErrors = [{ row: 2, column: 5, error: '#REF!' }]
+  const { said, planned } = plan([{}, { ...NEW, [DC]: null }, {}], { formulaErrors })
   expect(said.filter((line) => line.startsWith('error'))).toEqual([
     'error 3 F3: The formula of this cell has the error “#REF!”. Correct it, or empty the cell.',
   ])
   expect(planned.map(({ row }) => row)).toEqual([3])
   // A row of nothing but a formula that failed is one.
-  expect(plan([{}, {}], { faults }).said).toHaveLength(2)
+  expect(plan([{}, {}], { formulaErrors }).said).toHaveLength(2)
 })
 
 test('a contract is given whole, changed where it is the only one, and left alone with what is wrong in it', () => {
