@@ -91,7 +91,7 @@ function one(given: Partial<typeof EMPTY>) {
   const { records, faulty } = recordsOf({
     name: '',
     rows: [HEADERS, Object.values({ ...EMPTY, ...given })],
-    faults: [],
+    formulaErrors: [],
   })
   return records[0] ?? faulty[0]?.problem
 }
@@ -155,7 +155,7 @@ test('a row needs a name and a way to reach it, within limits', () => {
 })
 
 test('the first filled row names the columns, each of them once, and rows keep their numbers', () => {
-  const sheet = (rows: (string | null)[][]) => ({ name: '', rows, faults: [] })
+  const sheet = (rows: (string | null)[][]) => ({ name: '', rows, formulaErrors: [] })
   const read = recordsOf(
     sheet([
       [null],
