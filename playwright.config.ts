@@ -18,8 +18,8 @@ export default defineConfig({
   // two cores well; those of one file follow each other in one room.
   workers: Math.max(2, Math.floor(os.availableParallelism() / 2)),
   fullyParallel: false,
-  // A shared machine may hold a browser up for seconds. What passes only the second time hides a fault, and is to be mended.
-  retries: 1,
+  // What passes only the second time hides a fault, and is to be mended.
+  retries: 0,
   reporter: 'list',
   timeout: 120_000,
   expect: { timeout: 20_000 },

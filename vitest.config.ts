@@ -39,8 +39,8 @@ export default defineConfig({
   test: {
     // Each worker has its own databases and files, and waits a fifth of its time for processes, timers and the disk.
     maxWorkers: Math.max(2, Math.round(os.availableParallelism() * 1.5)),
-    // A shared machine may hold a test up for seconds. What passes only the second time hides a fault, and is to be mended.
-    retry: 1,
+    // What passes only the second time hides a fault, and is to be mended.
+    retry: 0,
     // What failed is said again at the end.
     reporters: ['default', fileURLToPath(import.meta.resolve('./bin/lib/remarks.mjs'))],
     // Vitest's own messages that were on their way when a worker ended: all tests of it have been counted.
@@ -89,8 +89,6 @@ export default defineConfig({
           name: 'house',
           environment: 'node',
           include: HOUSE,
-          // No machine is too busy for them.
-          retry: 0,
           testTimeout: TIMEOUT,
         },
       },
