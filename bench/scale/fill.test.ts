@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../server/platform/database/database.ts'
@@ -13,6 +16,8 @@ const { template: _, ...server } = inject('testDatabase')
 const name = `scale_${process.pid}_${Date.now()}`
 const poolConfig: pg.PoolConfig = { ...server, database: name }
 const ORGANISATIONS = 3
+/** What `npm run scale-data` runs. */
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 /** Of each organisation: two rooms with a site of 1,000 each, and their roots. */
 const DOCUMENTS = 2002
 
@@ -26,9 +31,47 @@ async function asAdmin(statement: string): Promise<void> {
 beforeAll(() => asAdmin(`create database ${name} template template0 encoding utf8`))
 afterAll(() => asAdmin(`drop database ${name} with (force)`))
 
-test('an empty database is filled with organisations and documents, each whole and by itself, and its statements are measured', async () => {
+/** The table of docs/scale.md: milliseconds at 10,000 documents and at 20 million of 10,000 organisations, and the plan. */
+function documented(): { number: number; ms: [small: number, large: number]; plan: string }[] {
+  const text = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8')
+  const [, measured = ''] = text.split(
+    '| | Statement | Runs | 10,000 documents, ms | 20,000,000 documents, ms | Plan |\n',
+  )
+  const lines = [...measured.matchAll(/^\| (\d+) \| .+? \| \d+ \| ([\d.]+) \| ([\d.]+) \| (.+) \|$/gm)]
+  return lines.map(([, number, small, large, plan = '']) => ({
+    number: Number(number),
+    ms: [Number(small), Number(large)],
+    plan,
+  }))
+}
+
+test('SCALE-34 what was measured at 20 million documents is documented with its plans, and what takes twice as long by name', () => {
+  const lines = documented()
+  expect(lines.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+  const text = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8')
+  expect(text).toContain('10,000 with 20,000,000')
+  for (const { number, ms, plan } of lines) {
+    expect(plan).toMatch(/Scan|Join|Loop|Result/)
+    if (ms[1] >= 2 * ms[0]) expect(text).toMatch(new RegExp(`^- .*\\b[Ss]tatement ${number}\\b`, 'm'))
+  }
+})
+
+test('SCALE-34 an empty database is filled with organisations and documents by COPY, each whole and by itself, and its statements are measured', async () => {
   const options = { organisations: ORGANISATIONS, documents: ORGANISATIONS * 2000 }
-  await fill(poolConfig, options, () => {})
+  const { host, user } = server
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [MAIN, ...Object.entries(options).flatMap(([option, count]) => [`--${option}`, String(count)])],
+    {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+      },
+    },
+  )
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^document: 6,006 rows$/m)
   await expect(fill(poolConfig, options, () => {})).rejects.toThrow(
     'There is data here already. Fill an empty database.',
   )
