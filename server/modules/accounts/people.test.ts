@@ -27,7 +27,7 @@ test('a person has a name, a normalised e-mail and a company found by name', asy
   expect(company).toEqual({ id: second?.companyId, name: 'Sunrise Capital', logoId: null })
 })
 
-test('SCALE-23 a person whose mailbox needs no proof is made in the schema of the version before, too', async () => {
+test('a person whose mailbox needs no proof is made in the schema of the version before, too', async () => {
   await database.pool.query('alter table person rename column is_unproven to is_later')
   await addPerson(database.db, { email: 'former@demo.example' })
   await database.pool.query('alter table person rename column is_later to is_unproven')

@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { cssVars } from '../theme/cssVars.ts'
 import { styled } from '../theme/styled.tsx'
 import { type DotColor, StatusDot } from './Chip.tsx'
-import { Trend, type TrendWords } from './Trend.tsx'
 
 export interface LedgerTile {
   key: string
@@ -12,8 +11,8 @@ export interface LedgerTile {
   unit?: string
   /** The dot of a status. */
   dot?: { color: DotColor; hollow?: boolean }
-  /** How far from the forecast: the arrow says above or below, the colour good or bad. */
-  trend?: TrendWords
+  /** How far from the forecast (`Trend`). */
+  trend?: ReactNode
   /** Third line, such as the forecast. */
   foot?: ReactNode
   /** Share of the width: .6, .82 (default) or 1.36 by how much the tile has to say. */
@@ -51,9 +50,11 @@ const Strip = styled('dl')(({ theme }) => ({
   },
 }))
 
-const Label = styled('dt')(({ theme }) => ({
+/** A tile's label, and as `dd` what stands below its figure. */
+const Words = styled('dt')(({ theme }) => ({
   ...theme.typography.note,
   whiteSpace: 'nowrap',
+  'dd&': { margin: '2px 0 0' },
 }))
 
 const Figure = styled('dd')(({ theme }) => ({
@@ -69,12 +70,6 @@ const Figure = styled('dd')(({ theme }) => ({
     letterSpacing: 0,
     color: theme.vars.palette.ink2,
   },
-}))
-
-const Forecast = styled('dd')(({ theme }) => ({
-  margin: '2px 0 0',
-  ...theme.typography.note,
-  whiteSpace: 'nowrap',
 }))
 
 /** Whether an element holds more than it shows from left to right. */
@@ -109,13 +104,13 @@ export function LedgerTiles({ tiles, label }: { tiles: readonly LedgerTile[]; la
       <Strip>
         {tiles.map((tile) => (
           <div key={tile.key} style={cssVars({ '--weight': tile.weight ?? 0.82 })}>
-            <Label>{tile.label}</Label>
+            <Words>{tile.label}</Words>
             <Figure>
               {tile.dot ? <StatusDot {...tile.dot}>{tile.value}</StatusDot> : tile.value}
               {tile.unit && <small>{tile.unit}</small>}
-              {tile.trend && <Trend {...tile.trend} />}
+              {tile.trend}
             </Figure>
-            {tile.foot && <Forecast>{tile.foot}</Forecast>}
+            {tile.foot && <Words as="dd">{tile.foot}</Words>}
           </div>
         ))}
       </Strip>

@@ -15,7 +15,7 @@ import {
 } from '../../../ui/index.ts'
 import { AreaHead } from '../core/AreaHead.tsx'
 import { ReportingPageDocument, type ReportingPageQuery } from '../core/operations.generated.ts'
-import { figuresOf } from '../core/yearToDate.ts'
+import { figuresOf } from '../core/yearToDate.tsx'
 
 type Company = ReportingPageQuery['holdingCompanies'][number]
 

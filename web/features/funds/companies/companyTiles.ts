@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { formatSystemSize } from '../../../../shared/format/systemSize.ts'
 import type { LedgerTile } from '../../../ui/index.ts'
-import { yearToDateTiles } from '../core/yearToDate.ts'
+import { yearToDateTiles } from '../core/yearToDate.tsx'
 import type { OpenCompany } from './companyTabs.ts'
 
 /** The figures of a holding company, on its page and over its reports (HOLD-03, REP-04). */

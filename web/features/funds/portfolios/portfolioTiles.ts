@@ -17,7 +17,7 @@ export function useTiles(portfolio: OpenPortfolio): readonly LedgerTile[] {
     if (status !== 'ACQUIRED') return setOperating([])
     // Few portfolios have them.
     let isLeft = false
-    import('../core/yearToDate.ts').then(
+    import('../core/yearToDate.tsx').then(
       ({ operatingTiles }) => {
         if (!isLeft) setOperating(operatingTiles(operatingStats))
       },

@@ -1,6 +1,6 @@
 import { formatDollars } from '../../../../shared/format/money.ts'
 import { formatNumber, MISSING } from '../../../../shared/format/number.ts'
-import type { LedgerTile } from '../../../ui/index.ts'
+import { type LedgerTile, Trend } from '../../../ui/index.ts'
 import type { YearToDateFragment } from './operations.generated.ts'
 
 /** kWh as MWh, however much it is (PORT-33). */
@@ -46,18 +46,20 @@ export const figuresOf = (company: YearToDateFragment): readonly Figure[] => [
 ]
 
 /** How far the actual is from the forecast (PORT-30); nothing to say without a forecast, or one of 0 (PORT-32). */
-function trendOf({ actual, forecast, moreIsGood }: Figure): LedgerTile['trend'] {
+function trendOf({ actual, forecast, moreIsGood }: Figure) {
   if (actual === null || !forecast) return undefined
   const percent = Math.round((actual / forecast - 1) * 1000) / 10
   const above = percent >= 0
   const good = percent === 0 || above === moreIsGood
   const size = formatNumber(Math.abs(percent), 1)
-  return {
-    direction: above ? 'up' : 'down',
-    text: `${size}%`,
-    good,
-    spoken: `${size} % ${above ? 'above' : 'below'} forecast, ${good ? 'favourable' : 'unfavourable'}`,
-  }
+  return (
+    <Trend
+      direction={above ? 'up' : 'down'}
+      text={`${size}%`}
+      good={good}
+      spoken={`${size} % ${above ? 'above' : 'below'} forecast, ${good ? 'favourable' : 'unfavourable'}`}
+    />
+  )
 }
 
 type OperatingStats = Readonly<
