@@ -24,6 +24,7 @@ const Block = styled('dl')(({ theme }) => ({
   '& > div': {
     display: 'flex',
     justifyContent: 'space-between',
+    alignItems: 'baseline',
     gap: 16,
     padding: '5px 0 6px',
     borderBottom: `1px solid ${theme.vars.palette.line}`,
