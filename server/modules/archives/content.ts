@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Write } from '../../platform/archive/index.ts'
 import { TaggedPdf } from '../../platform/pdf/index.ts'
 import { MAX_CELL, type Row, spreadsheetBytes } from '../../platform/spreadsheets/index.ts'
-import { wholeFile } from '../../platform/storage/index.ts'
+import { StorageUnavailableError, wholeFile } from '../../platform/storage/index.ts'
 import type { ArchivedRecord } from '../record/index.ts'
 import { type ArchiveAsked, type ArchivesDeps, MADE_ON } from './asked.ts'
 import { type ArchiveFile, type FileSource, rowsAfter } from './store.ts'
@@ -31,7 +31,7 @@ export async function programs(): Promise<string[]> {
 const programFile = (name: string): string =>
   path.join(OFFLINE, PROGRAMS[name as keyof typeof PROGRAMS] ?? name)
 
-/** Hands over the bytes of a file. @throws NotArchived for one that can't be had, and what `write` throws */
+/** Hands over the bytes of a file. @throws NotArchived for one that can't be had, StorageUnavailableError, and what `write` throws */
 export async function writeContent(
   deps: ArchivesDeps,
   asked: ArchiveAsked,
@@ -81,7 +81,8 @@ async function stored(
       }
     })
   } catch (error) {
-    if (writing) throw error
+    // A store that is away for a moment is asked again by the next try of the job.
+    if (writing || error instanceof StorageUnavailableError) throw error
     onUnreadable(error, name)
     throw new NotArchived(UNREADABLE)
   }

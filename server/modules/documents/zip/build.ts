@@ -11,6 +11,7 @@ import {
   abortUnder,
   type Storage,
   StorageFullError,
+  StorageUnavailableError,
   type WholeFile,
 } from '../../../platform/storage/index.ts'
 import { type DocumentNode, documentsByIds } from '../core/nodes.ts'
@@ -146,7 +147,7 @@ async function fill(
   const archive = createArchive(write)
   const paths = zipPaths(scope.base.at(-1) ?? scope.tree.id, MANIFEST)
   await announceFoldersAbove(db, scope, paths)
-  const files = fileWriter(deps, { run, archive, progress, current, paths })
+  const files = fileWriter(deps, { run, job, archive, progress, current, paths })
   for await (const entries of entriesOf(db, scope, current)) {
     for (let start = 0; start < entries.length; start += BATCH) {
       await files.add(entries.slice(start, start + BATCH))
@@ -214,6 +215,7 @@ function createProgress(db: Database, run: ZipRun, { signal }: JobRun): Progress
 
 interface Work {
   run: ZipRun
+  job: JobRun
   archive: Archive
   progress: Progress
   current: () => Promise<OpenTree>
@@ -224,7 +226,7 @@ function fileWriter(
   { db, storage, markedPdf, rendition: readRendition, onUnreadable }: BuildDependencies,
   work: Work,
 ) {
-  const { run, archive, progress, current, paths } = work
+  const { run, job, archive, progress, current, paths } = work
   let position = 0
   let files = 0
 
@@ -245,7 +247,8 @@ function fileWriter(
       )
       return true
     } catch (error) {
-      if (writing) throw error
+      // A store that is away for a moment is asked again by the next try of the job: nobody wants a zip with gaps for that.
+      if (writing || (error instanceof StorageUnavailableError && !job.last)) throw error
       onUnreadable(error, versionId ?? '')
       return false
     }
