@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { IN_FOLDER } from '../inFolder.ts'
+import { mountMemory, unmountMemory } from '../memoryDisk.ts'
 
 /** Bytes left free where others write to the same disk during the test. */
 const SPARE = 2 * 1024 ** 3
@@ -23,10 +23,7 @@ export function smallDisk(bytes: number): SmallDisk {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'helioroom-small-'))
   const files = path.join(dataDir, 'files')
   mkdirSync(files)
-  const mounted =
-    process.platform === 'linux' &&
-    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', files], { stdio: 'ignore' }).status ===
-      0
+  const mounted = mountMemory(files, bytes)
   const { bavail, bsize } = statfsSync(files)
   return {
     env: {
@@ -36,7 +33,7 @@ export function smallDisk(bytes: number): SmallDisk {
     },
     ownDisk: mounted ? files : null,
     close: () => {
-      if (mounted) spawnSync('umount', ['-l', files])
+      if (mounted) unmountMemory(files)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { mountMemory, unmountMemory } from '../../../testing/memoryDisk.ts'
 
 /** A disk with little room. */
 export interface SmallDisk {
@@ -16,11 +16,12 @@ export interface SmallDisk {
 export async function smallDisk(root: string, bytes: number): Promise<SmallDisk> {
   const folder = path.join(root, 'small')
   await mkdir(folder)
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'pipe' })
-    return { folder, reserveBytes: 0, isOwn: true, remove: () => execFileSync('umount', ['--lazy', folder]) }
-  } catch {
-    const { bavail, bsize } = await statfs(folder)
-    return { folder, reserveBytes: bavail * bsize - bytes, isOwn: false, remove: () => {} }
+  if (mountMemory(folder, bytes)) {
+    const remove = () => {
+      if (!unmountMemory(folder)) throw new Error(`${folder} could not be unmounted.`)
+    }
+    return { folder, reserveBytes: 0, isOwn: true, remove }
   }
+  const { bavail, bsize } = await statfs(folder)
+  return { folder, reserveBytes: bavail * bsize - bytes, isOwn: false, remove: () => {} }
 }

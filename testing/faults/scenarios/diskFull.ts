@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mountMemory, unmountMemory } from '../../memoryDisk.ts'
 import { allReady, type Scenario } from './scenario.ts'
 
 const MB = 1024 * 1024
@@ -10,10 +10,7 @@ const SIZE = 900 * MB
 const FULL_MS = 8000
 const TIMES = 3
 
-const mount = (folder: string): boolean =>
-  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=711`, 'tmpfs', folder], { stdio: 'ignore' })
-    .status === 0
-const unmount = (folder: string) => spawnSync('umount', ['-l', folder], { stdio: 'ignore' })
+const mount = (folder: string): boolean => mountMemory(folder, SIZE, '711')
 
 /** Writes until nothing more fits. */
 function fill(file: string): void {
@@ -39,15 +36,15 @@ export const diskFull: Scenario = {
   lacks: async () => {
     const folder = path.join('/dev/shm', `helioroom-mount-${process.pid}`)
     mkdirSync(folder, { recursive: true })
-    const canMount = process.platform === 'linux' && mount(folder)
-    if (canMount) unmount(folder)
+    const canMount = mount(folder)
+    if (canMount) unmountMemory(folder)
     rmSync(folder, { recursive: true })
     return canMount ? null : 'nothing may be mounted here, and the disk of the machine is not filled up'
   },
   own: async (folder) => {
     mkdirSync(folder, { recursive: true })
     if (!mount(folder)) throw new Error(`Nothing can be mounted at ${folder}.`)
-    return { options: { files: 'disk' }, close: () => void unmount(folder) }
+    return { options: { files: 'disk' }, close: () => void unmountMemory(folder) }
   },
   run: async ({ cluster, say }) => {
     const { dataDir } = cluster.options
