@@ -6,8 +6,6 @@ import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|mjs|css|svg|json|wasm|webmanifest)$/
 const MIN_COMPRESSED_BYTES = 1024
-/** Bytes of a block, as a power of two: scripts of many small modules get smaller in small blocks than in brotli's own. */
-const LGBLOCK = 16
 
 /** Lays beside each built file what is served of it: compressed once, as small as it gets. */
 export const compressed = (): Plugin => ({
@@ -19,11 +17,7 @@ export const compressed = (): Plugin => ({
         const bytes = await readFile(path.join(dir, name))
         if (!COMPRESSIBLE.test(name) || bytes.length < MIN_COMPRESSED_BYTES) return
         const brotli = {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: 11,
-            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-            [constants.BROTLI_PARAM_LGBLOCK]: LGBLOCK,
-          },
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
         }
         await writeFile(path.join(dir, `${name}.br`), await promisify(brotliCompress)(bytes, brotli))
         await writeFile(path.join(dir, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }))
