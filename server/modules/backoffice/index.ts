@@ -190,6 +190,16 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
         detail: { record: did.label, ...(isId(did.id) ? {} : { id: did.id }), ...did.detail },
       },
     ])
+  /** The record as it is after a change, which is recorded where it shows. */
+  const changed = async (tx: Tx, actor: Actor, kind: AdminResource, before: OfficeRow) => {
+    const after = await read(tx, kind, before.id)
+    const fields = changesBetween(kind, before.values, after.values)
+    if (fields.length > 0) {
+      const { id, label } = after
+      await recordAction(tx, actor, { kind, id, label, what: 'OFFICE_CHANGE', detail: { fields } })
+    }
+    return complete(tx, kind, after)
+  }
 
   return {
     tellOfFailedBackup: () => tellOfFailedBackup(db, deps.origin()),
@@ -273,18 +283,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
           return complete(tx, kind, before)
         }
         await change(tx, actor, id, values, before.values)
-        const after = await read(tx, kind, id)
-        const fields = changesBetween(kind, before.values, after.values)
-        if (fields.length > 0) {
-          await recordAction(tx, actor, {
-            kind,
-            id,
-            label: after.label,
-            what: 'OFFICE_CHANGE',
-            detail: { fields },
-          })
-        }
-        return complete(tx, kind, after)
+        return changed(tx, actor, kind, before)
       })
     },
     remove: async (actor, kindName, id, name) => {
@@ -313,18 +312,7 @@ export function createBackOffice({ kinds: given, ...deps }: BackOfficeDeps): Bac
         await reauthorise(tx, actor, requireStaff)
         const before = await read(tx, kind, id)
         await write()
-        const after = await read(tx, kind, id)
-        const fields = changesBetween(kind, before.values, after.values)
-        if (fields.length > 0) {
-          await recordAction(tx, actor, {
-            kind,
-            id,
-            label: after.label,
-            what: 'OFFICE_CHANGE',
-            detail: { fields },
-          })
-        }
-        return complete(tx, kind, after)
+        return changed(tx, actor, kind, before)
       }
       if (file === null) {
         return db.transaction().execute((tx) => setting(tx, () => picture.remove(tx, id)))
