@@ -220,7 +220,7 @@ export const VIEW_ONLY = \`${chapter.replace(/[\\`]|\$\{/g, '\\$&')}\`
 `
 }
 
-const schema = buildSchemaFromModules()
+const schema = buildSchemaFromModules({ isChecked: true })
 const operationsOfWeb = await webOperations(schema)
 const files = new Map<string, string>([
   [join(root, 'server/schema.generated.graphql'), `${printSchema(schema)}\n`],

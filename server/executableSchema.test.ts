@@ -2,6 +2,7 @@ import { GraphQLObjectType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { createSchema } from './executableSchema.ts'
 import type { Resolvers } from './schema.generated.ts'
+import { buildSchemaFromModules } from './schema.ts'
 
 /** Also what the types would refuse. */
 const resolvers = (some: object): Resolvers => some
@@ -19,6 +20,10 @@ describe('the executable schema', () => {
     expect(fields?.countries?.resolve).toBe(countries)
     expect(schema.getType('FundEntity')).toHaveProperty('resolveType', expect.any(Function))
     expect(schema.getType('Portfolio')).toBeInstanceOf(GraphQLObjectType)
+  })
+
+  it('keeps to all rules of the language, which a start no longer asks', () => {
+    expect(() => buildSchemaFromModules({ isChecked: true })).not.toThrow()
   })
 
   it('writes moments in UTC with milliseconds', () => {

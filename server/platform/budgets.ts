@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { keptAtMost } from './keptAtMost.ts'
 
 /** Work that a key may cause: a burst, and a rate per second from then on. One unit is about a microsecond. */
 export interface Budget {
@@ -26,7 +27,7 @@ export interface Budgets {
 }
 
 export function createBudgets({ capacity, perSecond }: Budget): Budgets {
-  const accounts = new LRUCache<string, Account>({ max: KEYS })
+  const accounts = new LRUCache<string, Account>(keptAtMost(KEYS))
   const leftOf = (key: string, now: number): number => {
     const account = accounts.get(key)
     if (!account) return capacity

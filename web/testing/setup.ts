@@ -1,8 +1,9 @@
 import { __unsafe_useEmotionCache as useEmotionCache } from '@emotion/react'
 import { cleanup, configure, renderHook } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
-import { leaveOutRules } from './fewerRules.ts'
 import { takeImpossibleAnswers } from './impossibleAnswers.ts'
+import { computeShownAlone } from './shownStyles.ts'
+import { spareWork } from './sparedWork.ts'
 
 // Runs before each file of tests. Modules, and with them the page, are loaded once for all files of a worker: what a
 // test leaves behind is taken away here.
@@ -10,7 +11,8 @@ import { takeImpossibleAnswers } from './impossibleAnswers.ts'
 // The first test of a file may have to wait for a page's modules to be compiled.
 configure({ asyncUtilTimeout: 30_000 })
 
-leaveOutRules()
+computeShownAlone()
+spareWork()
 
 interface HappyWindow {
   happyDOM: { setViewport: (size: { width: number; height: number }) => void }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Budgets } from '../../platform/budgets.ts'
+import { keptAtMost } from '../../platform/keptAtMost.ts'
 import type { SharedUse } from '../../platform/sharedUse/index.ts'
 import type { CallerLimits, Who } from './callerLimits.ts'
 
@@ -47,7 +48,7 @@ export function createShares(
   budgets: { preparing: Budgets; running: Budgets },
   shared: SharedUse,
 ): Shares {
-  const states = new LRUCache<string, State>({ max: KEYS })
+  const states = new LRUCache<string, State>(keptAtMost(KEYS))
   const stateOf = (key: string): State => {
     const known = states.get(key)
     if (known) return known

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../access/actor.ts'
 import { conflict } from '../../access/errors.ts'
 import type { Connection, Database, Tx } from '../../platform/database/database.ts'
+import { keptAtMost } from '../../platform/keptAtMost.ts'
 
 /** The licence agreement that everybody accepts before they see anything (EULA-01). */
 export interface Licence {
@@ -45,7 +46,7 @@ export interface Acceptances {
 }
 
 export function createAcceptances(db: Database): Acceptances {
-  const accepted = new LRUCache<string, true>({ max: REMEMBERED.people, ttl: REMEMBERED.ms })
+  const accepted = new LRUCache<string, true>({ ...keptAtMost(REMEMBERED.people), ttl: REMEMBERED.ms })
   return {
     async has(personId) {
       if (accepted.has(personId)) return true
