@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../until.ts'
 import { gone, IS_ROOT, NOBODY } from './living.ts'
 import { portsInARow } from './ports.ts'
 import { INSTALLED, signalAll, sqlAt, USER } from './postgres.ts'
@@ -21,7 +21,6 @@ export const LACKING: readonly string[] = [
 const ACCOUNT = IS_ROOT ? { uid: NOBODY, gid: NOBODY } : {}
 const SCOPE = 'rooms'
 const COUNT = 2
-const PAUSE_MS = 50
 
 export interface PatroniOptions {
   /** Seconds after which a leader that has not renewed its key is replaced. */
@@ -273,14 +272,4 @@ const answers = async (address: string): Promise<boolean> => {
   } catch {
     return false
   }
-}
-
-/** @throws where it does not come */
-async function until<T>(what: string, ask: () => Promise<T | null | false>): Promise<T> {
-  for (let tries = 0; tries < 1200; tries += 1) {
-    const found = await ask()
-    if (found) return found
-    await sleep(PAUSE_MS)
-  }
-  throw new Error(`In vain waited until ${what}.`)
 }

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort, isListening } from '../cluster/living.ts'
+import { until } from '../until.ts'
 
 const run = promisify(execFile)
 
@@ -40,13 +40,8 @@ export async function hasCeph(): Promise<boolean> {
   return found.every(({ status }) => status === 'fulfilled')
 }
 
-async function until(what: string, is: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + STARTED_WITHIN_MS
-  while (!(await is().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`The object store did not start: ${what}.`)
-    await sleep(100)
-  }
-}
+const started = (what: string, is: () => Promise<boolean>): Promise<boolean> =>
+  until(`${what} of the object store`, () => is().catch(() => false), STARTED_WITHIN_MS)
 
 /** One of the programs of a store. */
 export interface CephDaemon {
@@ -122,17 +117,17 @@ export async function bringUpCeph(
     await run('ceph-mon', ['-c', conf, '-i', 'a', '--mkfs', '--monmap', map])
   }
   launch(daemon('monitor', 'ceph-mon', ['-i', 'a']))
-  await until('the monitor', () => isListening(monitorPort, host))
+  await started('the monitor', () => isListening(monitorPort, host))
   if (id === null) {
-    await until('a number for the store', () =>
-      run('ceph', ['-c', conf, 'osd', 'new', osd, '0']).then(() => true),
-    )
+    await started('a number', () => run('ceph', ['-c', conf, 'osd', 'new', osd, '0']).then(() => true))
     await run('ceph-osd', ['-c', conf, '-i', '0', '--mkfs', '--osd-uuid', osd])
   }
   launch(daemon('objects', 'ceph-osd', ['-i', '0']))
-  await until('the store', async () => / 1 up/.test((await run('ceph', ['-c', conf, 'osd', 'stat'])).stdout))
+  await started('the daemon', async () =>
+    / 1 up/.test((await run('ceph', ['-c', conf, 'osd', 'stat'])).stdout),
+  )
   launch(daemon('gateway', 'radosgw', ['-n', 'client.rgw']))
-  await until('the gateway', () => isListening(port, host))
+  await started('the gateway', () => isListening(port, host))
   if (id === null) {
     for (const [uid, { accessKeyId, secretAccessKey }] of [
       ['test', CREDENTIALS],
@@ -154,7 +149,7 @@ export async function bringUpCeph(
 export async function startGateway(conf: string, port: number): Promise<ChildProcess> {
   const own = ['--rgw-frontends', `beast endpoint=127.0.0.1:${port}`, '--admin-socket', '']
   const child = spawn('radosgw', ['-f', '-c', conf, '-n', 'client.rgw', ...own], { stdio: 'ignore' })
-  await until('a further gateway', () => isListening(port))
+  await started('a further gateway', () => isListening(port))
   return child
 }
 

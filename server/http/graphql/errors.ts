@@ -60,12 +60,15 @@ const internal = (error: unknown, { log, requestId, operation }: ErrorSite, path
   return { message: SERVER_ERROR, extensions: { code: 'INTERNAL', requestId } }
 }
 
+/** Whoever runs the installation has to hear of a disk that is full, not only who is told by the answer. */
+function noteFull(error: unknown, { log, operation }: ErrorSite): void {
+  if (isFull(error)) log.error({ err: error, operation }, 'No room is left')
+}
+
 /** A field's error: what the caller is meant to read, or INTERNAL with the details in the log alone (ERR-03). */
 export function fieldError(error: GraphQLError, site: ErrorSite): WireError {
   const { originalError, path } = error
-  // Whoever runs the installation has to hear of it, not only who is told by the answer.
-  if (isFull(originalError))
-    site.log.error({ err: originalError, operation: site.operation }, 'No room is left')
+  noteFull(originalError, site)
   const meant = readable(originalError)
   const wire = meant ? fromDomain(meant) : internal(originalError ?? error, site, path?.join('.'))
   return path ? { ...wire, path } : wire
@@ -95,6 +98,7 @@ export function refusalOfAway(
 /** What a thrown error makes of the whole request. */
 export function toRefusal(error: unknown, site: ErrorSite): RefusedRequest {
   if (error instanceof RefusedRequest) return error
+  noteFull(error, site)
   const meant = readable(error)
   if (meant) return new RefusedRequest(STATUS_OF[meant.code], [fromDomain(meant)], retryHeaders(meant))
   if (error instanceof HttpError) {

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copyAsStandby, hasStandby, Postgres, waitForStandbys } from '../../cluster/postgres.ts'
-import { allReady, type Scenario, someMs, until } from './scenario.ts'
+import { until } from '../../until.ts'
+import { allReady, type Scenario, someMs } from './scenario.ts'
 
 const FOLLOWERS = `select count(*)::int as count from pg_stat_replication where sync_state = 'sync'`
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Member } from '../../cluster/cluster.ts'
 import { answers } from '../../cluster/postgres.ts'
-import { allReady, type Broken, noStore, type Scenario, someMs, turnOf, until } from './scenario.ts'
+import { until } from '../../until.ts'
+import { allReady, type Broken, noStore, type Scenario, someMs, turnOf } from './scenario.ts'
 
 /** Kills one process after the other, each when all are there again; `inPairs` every second time two together. */
 async function killInTurn(

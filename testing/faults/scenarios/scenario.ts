@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster, ClusterOptions } from '../../cluster/cluster.ts'
 import type { FaultyLine } from '../../s3/faultyLine.ts'
 import type { Audited } from '../load/audit.ts'
@@ -59,19 +58,6 @@ export function turnOf<Item>(items: readonly Item[], at: number): Item {
 
 /** Milliseconds that differ from one time to the next. */
 export const someMs = (from: number, to: number): number => from + Math.random() * (to - from)
-
-/** @throws where it is not so in time */
-export async function until(
-  what: string,
-  isSo: () => Promise<boolean> | boolean,
-  ms = 60_000,
-): Promise<void> {
-  const end = Date.now() + ms
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`Not in time: ${what}.`)
-    await sleep(100)
-  }
-}
 
 export const noStore = ({ store }: Cluster): string | null =>
   store ? null : "there is no object store (Debian's ceph-mon ceph-osd ceph-common radosgw)"
