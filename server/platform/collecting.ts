@@ -31,10 +31,11 @@ const PACKETS_BYTES = 4 * 1024 * 1024
 let passed = 0
 
 /**
- * Counts bytes of packets of a transfer, of all transfers of this process, and has those that have passed given back now and then.
- * Each packet is memory outside of V8's own, which V8 gives back when its own is full; until then it counts with all there
- * is, so that V8 goes through everything some times for each 64 MiB: half of what an upload to a bucket took, and two thirds
- * of a download.
+ * Counts bytes of packets, of all transfers of this process, and has those that have passed given back now and then: what is
+ * received, read in a file, encrypted or copied, each time into new memory. Each packet is memory outside of V8's own, which
+ * V8 gives back when its own is full; until then it counts with all there is, so that V8 goes through everything some times
+ * for each 64 MiB: two fifths of what an upload to the disk took, half of an upload to a bucket or a backup, and two thirds of
+ * a download from a bucket.
  */
 export function countPackets(bytes: number): void {
   passed += bytes

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type pg from 'pg'
+import { countPackets } from '../collecting.ts'
 
 /** A client's connection with what COPY sends, for which pg has no types. */
 type Wire = pg.Connection & {
@@ -91,6 +92,7 @@ class CopyOut extends Copying {
     this.#waiting += 1
     if (this.#waiting > 2) this.wire?.stream.pause()
     const written = this.#writing.then(() => this.#write(block))
+    countPackets(block.length)
     this.#writing = written.finally(() => {
       this.#waiting -= 1
       if (this.#waiting <= 2) this.wire?.stream.resume()
@@ -128,6 +130,7 @@ class CopyIn extends Copying {
   }
   async write(block: Buffer): Promise<void> {
     this.wire?.sendCopyFromChunk(block)
+    countPackets(block.length)
     const stream = this.wire?.stream
     // Whatever ends the statement ends the waiting.
     if (stream?.writableNeedDrain) await Promise.race([once(stream, 'drain'), this.ended])

@@ -1,7 +1,15 @@
 import { fork } from 'node:child_process'
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
+import { countPackets } from '../collecting.ts'
 import { DamagedError } from './errors.ts'
 
 /**
@@ -74,7 +82,7 @@ const nonceOf = (number: number, isLast: boolean): Buffer => {
 /** Encrypts what it is given, frame by frame. */
 export function sealer(key: Buffer, name: string, write: Write) {
   const salt = randomBytes(SALT_BYTES)
-  const itemKey = keyFor(key, `item ${name}`, salt)
+  const itemKey = createSecretKey(keyFor(key, `item ${name}`, salt))
   const frame = Buffer.allocUnsafeSlow(FRAME_BYTES)
   let filled = 0
   let number = 0
@@ -87,6 +95,7 @@ export function sealer(key: Buffer, name: string, write: Write) {
     filled = 0
     await write(content)
     await write(cipher.getAuthTag())
+    countPackets(content.length)
   }
   return {
     async write(chunk: Buffer): Promise<void> {
@@ -99,7 +108,10 @@ export function sealer(key: Buffer, name: string, write: Write) {
         from = to
       }
     },
-    end: () => flush(true),
+    async end(): Promise<void> {
+      await flush(true)
+      countPackets(FRAME_BYTES)
+    },
   }
 }
 
@@ -112,7 +124,7 @@ const SEALED_FRAME = FRAME_BYTES + TAG_BYTES
 export function opener(key: Buffer, name: string, write: Write) {
   const head = Buffer.alloc(HEAD_BYTES)
   let headFilled = 0
-  let itemKey: Buffer | undefined
+  let itemKey: KeyObject | undefined
   const frame = Buffer.allocUnsafeSlow(SEALED_FRAME)
   let filled = 0
   let number = 0
@@ -129,6 +141,7 @@ export function opener(key: Buffer, name: string, write: Write) {
     number += 1
     filled = 0
     if (content.length > 0) await write(content)
+    countPackets(content.length)
   }
   return {
     async write(chunk: Buffer): Promise<void> {
@@ -138,7 +151,7 @@ export function opener(key: Buffer, name: string, write: Write) {
         headFilled += from
         if (headFilled < HEAD_BYTES) return
         if (!head.subarray(0, FORMAT.length).equals(FORMAT)) throw new DamagedError(false)
-        itemKey = keyFor(key, `item ${name}`, head.subarray(FORMAT.length))
+        itemKey = createSecretKey(keyFor(key, `item ${name}`, head.subarray(FORMAT.length)))
       }
       while (from < chunk.length) {
         if (filled === SEALED_FRAME) await open(false)
@@ -148,6 +161,9 @@ export function opener(key: Buffer, name: string, write: Write) {
         from = to
       }
     },
-    end: () => open(true),
+    async end(): Promise<void> {
+      await open(true)
+      countPackets(SEALED_FRAME)
+    },
   }
 }

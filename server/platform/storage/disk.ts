@@ -3,6 +3,7 @@ import { close, fstatSync, open as openFile } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { countPackets } from '../collecting.ts'
 import { codeOf } from '../errorCode.ts'
 import { newId } from '../ids.ts'
 import { compose } from './compose.ts'
@@ -182,6 +183,7 @@ export async function createDiskStorage({ root, reserveBytes }: DiskStorageOptio
           next += bytesRead
         }
         await sending
+        countPackets(Math.min(2 * size, end + 1 - start))
       } finally {
         await handle.close()
       }

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { write, writev } from 'node:fs'
 import { finished, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { countPackets } from '../collecting.ts'
 import { codeOf } from '../errorCode.ts'
 import { StorageFullError, TooLargeError } from './storage.ts'
 
@@ -66,6 +67,7 @@ export async function receive(
         size += chunk.length
         if (size > limit) return reject(new TooLargeError(limit))
         hash.update(chunk)
+        countPackets(chunk.length)
         pending.push(chunk)
         pendingBytes += chunk.length
         if (pendingBytes < WRITE_CHUNK) return
