@@ -1,4 +1,5 @@
-import { strFromU8, unzipSync } from 'fflate'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { strFromU8, unzipSync, Zip, type ZipInputFile } from 'fflate'
 import { DAY_MS } from '../shared/durations.ts'
 
 /** What a spreadsheet shows in a cell: text, a number, or a moment. */
@@ -85,4 +86,25 @@ export function readSpreadsheet(bytes: Uint8Array): ReadSheet[] {
     )
     return { name: unescaped(attribute(tag, 'name') ?? ''), rows, links, boldHeader, xml }
   })
+}
+
+/** Bytes to which a part of a bomb unpacks: more than any spreadsheet may have. */
+export const BOMB_BYTES = 200_000_000
+
+/** A spreadsheet of which one part is nothing but blanks. */
+export function bombOf(bytes: Uint8Array, part = 'xl/worksheets/sheet1.xml'): Buffer {
+  const chunks: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    chunks.push(chunk)
+  })
+  const parts = Object.entries(unzipSync(bytes)).filter(([filename]) => filename !== part)
+  for (const [filename, content] of [...parts, [part, Buffer.alloc(BOMB_BYTES, ' ')] as const]) {
+    // Packed by Node: a script takes seconds for so much.
+    const file: ZipInputFile = { filename, size: content.length, crc: crc32(content), compression: 8 }
+    zip.add(file)
+    file.ondata?.(null, deflateRawSync(content, { level: 1 }), true)
+  }
+  zip.end()
+  return Buffer.concat(chunks)
 }

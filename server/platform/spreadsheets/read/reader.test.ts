@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
+import { BOMB_BYTES, bombOf } from '../../../../testing/spreadsheets.ts'
 import { createSheetReader, type Sheet, type SheetLimits, SheetRefused } from './index.ts'
 import { SHEET_MAXIMA, SHEET_PROCESS } from './limits.ts'
 
@@ -182,15 +183,13 @@ test('a bomb, a sheet of one far cell and entities of their own harm nobody, and
   const small = createSheetReader({ ...SHEET_PROCESS, memoryBytes: 268_435_456, timeMs: 8000 })
   onTestFinished(() => small.close())
   const refused = (bytes: Buffer) => refusalOf('xlsx', bytes, {}, small)
-  const bomb = Buffer.from(
-    zipSync({ ...unzipSync(await workbook()), [SHEET]: new Uint8Array(200_000_000).fill(32) }, { level: 1 }),
-  )
+  const bomb = bombOf(await workbook(), SHEET)
   expect(bomb.length).toBeLessThan(SHEET_PROCESS.inputBytes)
   expect(await refused(bomb)).toMatch(/too large to be read\. Split it into smaller files/)
   // One that understates its size, in both of its directories.
   const lying = Buffer.from(bomb)
   const size = Buffer.alloc(4)
-  size.writeUInt32LE(200_000_000)
+  size.writeUInt32LE(BOMB_BYTES)
   for (let at = lying.indexOf(size); at >= 0; at = lying.indexOf(size, at + 4)) lying.writeUInt32LE(1000, at)
   expect(await refused(lying)).toMatch(/takes too long to read\. Split it into smaller files|damaged/)
   expect(await refused(await withRows('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'))).toMatch(
