@@ -1,7 +1,9 @@
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, expect, test, vi } from 'vitest'
+import { childrenOf } from '../../../testing/cluster/living.ts'
 import { pdfWith } from '../../../testing/paper.ts'
+import { usageOf } from '../confined/usage.ts'
 import { createSearchTextReader } from './index.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -238,14 +240,27 @@ test('FIND-02 texts are kept by slide, sheet or part of 4,000 characters, of 20 
   expect(more.parts.at(-1)).toMatchObject({ page: 5000, text: expect.stringContaining('5000') })
 })
 
-test('FIND-19 a million words on a page take at most 10 seconds', async () => {
-  const words = Array.from({ length: 100_000 }, (_, at) => ({ x: at % 400, words: `w${at}` }))
-  const bytes = await pdfWith([words, 'after'])
-  const start = Date.now()
-  const result = await read('pdf', bytes)
-  expect(Date.now() - start).toBeLessThan(10_000)
-  expect(result.parts?.map(({ page }) => page)).toEqual([1, 2])
-  const million = Buffer.from(Array.from({ length: 1_000_000 }, (_, at) => `w${at}`).join(' '))
-  const text = await read('txt', million)
-  expect(text.parts?.length).toBeGreaterThan(1900)
-})
+/** Milliseconds that the processes of the reader have computed for: what others on the machine do doesn't count. */
+async function computed(): Promise<number> {
+  const used = await Promise.all(childrenOf(process.pid).map((child) => usageOf(child)))
+  return used.reduce((sum, { workMs }) => sum + (workMs ?? 0), 0)
+}
+
+test.runIf(process.platform === 'linux')(
+  'FIND-19 a million words on a page take at most 10 seconds',
+  async () => {
+    await read('txt', Buffer.from('A process is there.'))
+    const words = Array.from({ length: 100_000 }, (_, at) => ({ x: at % 400, words: `w${at}` }))
+    const bytes = await pdfWith([words, 'after'])
+    const before = await computed()
+    const result = await read('pdf', bytes)
+    const took = (await computed()) - before
+    console.log('took', took)
+    expect(took).toBeGreaterThan(200)
+    expect(took).toBeLessThan(10_000)
+    expect(result.parts?.map(({ page }) => page)).toEqual([1, 2])
+    const million = Buffer.from(Array.from({ length: 1_000_000 }, (_, at) => `w${at}`).join(' '))
+    const text = await read('txt', million)
+    expect(text.parts?.length).toBeGreaterThan(1900)
+  },
+)
