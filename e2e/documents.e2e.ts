@@ -10,7 +10,8 @@ const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs
 test('DOC-06 DOC-15 DOC-09 DOC-20 DOC-01 SHELL-43 a lender walks the room: list, folders, the way back', async ({
   open,
 }) => {
-  const page = await open('viewer')
+  // High enough for what other journeys have added.
+  const page = await open('viewer', { viewport: { width: 1440, height: 2400 } })
   await page.goto(`/portfolios/${PORTFOLIO.slug}`)
   await page
     .getByRole('navigation', { name: PORTFOLIO.name })
@@ -20,7 +21,7 @@ test('DOC-06 DOC-15 DOC-09 DOC-20 DOC-01 SHELL-43 a lender walks the room: list,
   await expect(page.getByRole('heading', { name: PORTFOLIO.name })).toBeVisible()
   await expect(table(page).getByRole('columnheader')).toContainText(['Name', 'Size', 'Last modified'])
   await expect(rowOf(page, '01 Corporate')).toBeVisible()
-  // Rows below the window are made once those in it stand.
+  // The last rows are made once the first ones stand.
   await expect.poll(async () => (await rowNames(page)).at(-1)).toMatch(/\.xlsx$/)
   const names = await rowNames(page)
   expect(names.slice(0, 3)).toEqual(['01 Corporate', '02 Real estate', '03 Offtake and interconnection'])

@@ -160,6 +160,7 @@ test('AUTH-30 AUTH-31 AUTH-32 a forgotten password is replaced through the maile
   tolerate(/Failed to load resource: the server responded with a status of 401/)
   const { email } = PEOPLE.lender
   const elsewhere = await open('lender')
+  await elsewhere.goto('/about')
   const page = await open(null)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password' }).click()
@@ -185,7 +186,7 @@ test('AUTH-30 AUTH-31 AUTH-32 a forgotten password is replaced through the maile
   await signIn(page, 'lender', PASSWORD)
   await expect(page.getByRole('button', { name: 'Omar Haddad' })).toBeVisible()
 
-  await elsewhere.goto('/about')
+  // A page that asks for nothing is left as well.
   await expect(elsewhere).toHaveURL(/\/login/)
   await page.goto(link)
   await expect(page.getByText('This link is no longer valid.')).toBeVisible()
