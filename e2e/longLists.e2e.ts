@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { column, entry } from './support/columns.ts'
 import { documentsAddress, newFolder, roomOf } from './support/room.ts'
 import { menuOf, rowNames, rowOf, table } from './support/table.ts'
-import { expect, test } from './support/test.ts'
+import { drawn, expect, test } from './support/test.ts'
 
 /** Entries of the long folder; the bench measures ten times as many. */
 const ENTRIES = 1000
@@ -165,7 +165,7 @@ test('DOP-12 what was deleted from the results of a search never shows again, no
   await expect(rowOf(page, 'Leave this')).toBeVisible()
   await expect(page).not.toHaveURL(/[?]/)
   // What is shown for a moment is drawn by then.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await drawn(page)
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([])
   await page.unroute('**/graphql')
 })

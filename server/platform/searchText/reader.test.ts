@@ -255,7 +255,6 @@ test.runIf(process.platform === 'linux')(
     const before = await computed()
     const result = await read('pdf', bytes)
     const took = (await computed()) - before
-    console.log('took', took)
     expect(took).toBeGreaterThan(200)
     expect(took).toBeLessThan(10_000)
     expect(result.parts?.map(({ page }) => page)).toEqual([1, 2])
