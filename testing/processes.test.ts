@@ -143,23 +143,28 @@ test('SCALE-03 a process has a row that it renews and removes, and the back offi
   expect((await rows()).map(({ name }) => name)).not.toContain('web-9')
 })
 
-test('with another key than that of the installation a start ends, and the doctor says so', async () => {
+test('with another key than that of the installation a start ends, and the doctor says so, as of a folder that has lost it', async () => {
   const other = { SECRET_KEY: 'another key that is as long as it has to be' }
   const refused = run(other)
   expect([await refused.ended, refused.output().trim()]).toEqual([
     1,
     'SECRET_KEY is not the key of this installation.',
   ])
-  const env = { DATABASE_URL: urlOfDatabase(database.poolConfig), DATA_DIR: dataDir, ...other }
-  const doctor = runProduct('commands/doctor.ts', env, ['--json'])
-  await doctor.ended
-  const { checks } = JSON.parse(doctor.last()) as { checks: object[] }
-  expect(checks).toContainEqual({
+  const saidOf = async (settings: Record<string, string>) => {
+    const env = { DATABASE_URL: urlOfDatabase(database.poolConfig), DATA_DIR: dataDir, ...settings }
+    const doctor = runProduct('commands/doctor.ts', env, ['--json'])
+    await doctor.ended
+    const { checks } = JSON.parse(doctor.last()) as { checks: { name: string }[] }
+    return checks.find(({ name }) => name === 'secret')
+  }
+  const fails = {
     name: 'secret',
     state: 'fail',
     message: 'SECRET_KEY is not the key of this installation.',
     fix: expect.stringContaining('docs/operations.md'),
-  })
+  }
+  expect(await saidOf(other)).toEqual(fails)
+  expect(await saidOf({ DATA_DIR: path.join(dataDir, 'empty') })).toEqual(fails)
 })
 
 /** Beside them: of histograms, of Node, and of requests. */

@@ -1,7 +1,6 @@
 // npm run backup: takes a backup while people work, or lists those of a place.
-import { constants, setPriority } from 'node:os'
 import { readConfig } from '../config.ts'
-import { listBackups, openPlace, takeBackup } from '../platform/backup/index.ts'
+import { listBackups, openPlace, standBack, takeBackup } from '../platform/backup/index.ts'
 import { readMigrations } from '../platform/database/migrations.ts'
 import { loadSecretKey } from '../platform/dataDir.ts'
 import { runCommand } from './command.ts'
@@ -31,8 +30,7 @@ await runCommand({
       const damaged = (id: string) => say(`The backup ${id} is damaged.`)
       return { json: { backups: await listBackups(place, readMigrations(), damaged) } }
     }
-    // People who work at the same time come first.
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    standBack()
     const { poolConfig, stop } = await reachDatabase(config, say)
     shutdown.add(stop)
     const installation = await openInstallation(config, poolConfig, shutdown)

@@ -41,6 +41,10 @@ export async function reachDatabase(
   }
 }
 
+/** How the database of the settings is reached where it runs; nothing is started. Null for an embedded one that does not run. */
+export const runningDatabase = ({ databaseUrl, dataDir }: Config): pg.PoolConfig | null =>
+  databaseUrl === undefined ? runningEmbedded(dataDir) : { connectionString: databaseUrl }
+
 /** @throws ConfigError for a database that this program's newest migration has not reached yet */
 export async function requireMigrated(pool: pg.Pool): Promise<void> {
   if ((await waitingMigrations(pool)).length > 0)

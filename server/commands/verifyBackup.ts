@@ -1,9 +1,17 @@
 // npm run verify-backup: reads every byte of a backup and compares it with what was written.
 import { readConfig } from '../config.ts'
-import { backupIds, chosenBackup, openPlace, type Verified, verifyBackup } from '../platform/backup/index.ts'
+import {
+  backupIds,
+  chosenBackup,
+  openPlace,
+  recordVerified,
+  type Verified,
+  verifyBackup,
+} from '../platform/backup/index.ts'
 import { NameSet } from '../platform/backup/nameSet.ts'
 import { runCommand } from './command.ts'
-import { givenPlace, passphraseOf, placeOr } from './installation.ts'
+import { reasonOf } from './doctor/check.ts'
+import { givenPlace, passphraseOf, placeOr, runningDatabase } from './installation.ts'
 
 const USAGE = `Usage: npm run verify-backup -- [--from PLACE] [--backup ID] [--json]
   --from    where from, in place of BACKUP_TO: the absolute path of a folder, or s3://bucket/prefix/
@@ -43,6 +51,13 @@ await runCommand({
         },
       })
       for (const count of ['files', 'bytes', 'damaged', 'missing'] as const) total[count] += one[count]
+    }
+    // Another place than that of the installation says nothing of how its backups are. The backup is whole without it.
+    const installation = given ? null : runningDatabase(config)
+    if (installation) {
+      await recordVerified(place, installation).catch((error: unknown) =>
+        say(`The installation could not be told of it: ${reasonOf(error)}`),
+      )
     }
     const failed = total.damaged + total.missing > 0
     if (failed) say(`${total.damaged} damaged, ${total.missing} missing.`)

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { openPlace } from '../../server/platform/backup/index.ts'
 import { runProduct, urlOfDatabase } from '../commandLine.ts'
@@ -68,4 +69,42 @@ test('what is called wrongly ends with 2 and how it is called; what has failed w
     const { code, said } = await run('verifyBackup', ['--from', empty, '--backup', backup])
     expect([code, said], backup).toEqual([1, [`There is no backup at ${empty}.`]])
   }
+})
+
+test('BACK-25 what is verified by hand is told to the installation, and no longer once it was found damaged', {
+  timeout: TIMEOUT,
+}, async () => {
+  const kept = temporaryFolder()
+  folders.push(kept)
+  const set = { BACKUP_TO: kept }
+  const { backup } = JSON.parse((await run('backup', ['--json'], set)).last) as { backup: string }
+  const known = async () => {
+    const { rows } = await database.pool.query<{ at: Date | null }>(
+      'select verified_at as at from backup_run where backup = $1',
+      [backup],
+    )
+    return rows.map(({ at }) => at)
+  }
+  expect((await run('verifyBackup', ['--from', kept])).code).toBe(0)
+  expect(await known()).toEqual([null])
+  const own = await run('verifyBackup', [], set)
+  expect([own.code, own.said.length, await known()]).toEqual([0, 2, [expect.any(Date)]])
+
+  const away = await run('verifyBackup', [], {
+    ...set,
+    DATABASE_URL: 'postgres://nobody:word-of-pass@127.0.0.1:1/x',
+  })
+  expect([away.code, away.said]).toEqual([
+    0,
+    [
+      `Verifying ${backup}.`,
+      expect.stringMatching(/^The installation could not be told of it: .*ECONNREFUSED/),
+      expect.anything(),
+    ],
+  ])
+  expect(away.said.join()).not.toContain('word-of-pass')
+
+  const rows = filesBelow(kept).find((file) => file.endsWith('.rows')) ?? ''
+  writeFileSync(rows, readFileSync(rows).subarray(0, -100))
+  expect([(await run('verifyBackup', [], set)).code, await known()]).toEqual([1, [null]])
 })

@@ -19,16 +19,15 @@ const MAX_HOURS = 26
 export async function checkSecret(config: Config, pool: pg.Pool | null): Promise<Found> {
   const found = keyIn(config)
   if (found.state === 'fail' || !pool || !(await hasTable(pool, 'secret_fingerprint'))) return found
-  const secret = keptKey(config)
-  if (secret === null || !(await isOtherKey(secret, kyselyOver(pool)))) return found
+  if (!(await isOtherKey(keptKey(config), kyselyOver(pool)))) return found
   return fail(OTHER_KEY, 'Set that of the other servers, or see ‘A lost key’ in docs/operations.md.')
 }
 
-/** As a start finds it, which makes one where there is none. */
-function keptKey({ secretKey, dataDir }: Config): string | null {
+/** As a start finds it, which makes one where there is none; empty for that one, which no installation has yet. */
+function keptKey({ secretKey, dataDir }: Config): string {
   if (secretKey !== undefined) return secretKey
   const file = secretKeyFile(dataDir)
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
 }
 
 function keyIn({ secretKey, dataDir, databaseUrl, s3 }: Config): Found {

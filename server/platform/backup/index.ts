@@ -7,6 +7,7 @@ export { backupIds, chosenBackup } from './manifest.ts'
 export { type Moved, moveDatabase } from './move.ts'
 export { openPlace, type Place } from './place.ts'
 export { postponingRemovals, removePostponed } from './postponed.ts'
+export { recordVerified } from './recordVerified.ts'
 export type { Restored, RestoredFrom } from './restore.ts'
 export {
   holdsData,
@@ -18,6 +19,7 @@ export {
   runningProcesses,
 } from './restoreInto.ts'
 export { type BackupClock, createBackupClock } from './schedule.ts'
+export { standBack } from './standBack.ts'
 export { finishRestore } from './state.ts'
 export {
   type BackupStatus,

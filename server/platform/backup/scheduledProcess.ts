@@ -1,8 +1,6 @@
 // Takes a backup by the clock, verifies it and removes old ones: run by schedule.ts, which sends its order.
 
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
-import type pg from 'pg'
 import { DAY_MS, HOUR_MS } from '../../../shared/durations.ts'
 import { openDatabase } from '../database/database.ts'
 import { createStorage } from '../storage/index.ts'
@@ -11,9 +9,11 @@ import { asFollowUp } from './followUp.ts'
 import { removeOldBackups } from './keep.ts'
 import { backupIds, verifiedAt } from './manifest.ts'
 import { openPlace, type Place } from './place.ts'
+import { recordVerified } from './recordVerified.ts'
 import { reasonOf } from './run.ts'
 import type { BackupFailure, BackupOrder } from './schedule.ts'
 import { withConnection } from './session.ts'
+import { standBack } from './standBack.ts'
 import { isBackupDue, NO_PASSPHRASE } from './status.ts'
 import { takeBackup } from './take.ts'
 import { verifyBackup } from './verify.ts'
@@ -105,16 +105,6 @@ async function requireWhole(place: Place, backup: string): Promise<void> {
   )
 }
 
-/** What was verified by hand counts as well, and what was then found damaged no longer. */
-async function recordVerified(place: Place, poolConfig: pg.PoolConfig): Promise<void> {
-  await withConnection(poolConfig, async (client) => {
-    for (const id of await backupIds(place)) {
-      const at = await verifiedAt(place, id)
-      await client.query('update backup_run set verified_at = $2 where backup = $1', [id, at])
-    }
-  })
-}
-
 /** Tells the process that has asked, which writes the log. */
 async function fail(error: unknown): Promise<never> {
   const reason =
@@ -124,8 +114,7 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1)
 }
 
-// People who work at the same time come first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+standBack()
 const [order] = (await once(process, 'message')) as [BackupOrder]
 try {
   await run(order)
