@@ -58,7 +58,7 @@ describe.runIf(hasStandby)('a primary that goes on beside its successor', () => 
       confirmedAt = performance.now()
     })
     await expect.poll(async () => (await former.sql(WAITING))[0]?.count).toBe(1)
-    primaryOf(urls.line).cut()
+    primaryOf(urls.line).cut('the test cuts it')
     // The database would have been asked, and its process ended, within a second or two.
     await sleep(4000)
     const goesOnAt = performance.now()

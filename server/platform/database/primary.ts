@@ -12,6 +12,9 @@ const CONNECT_MS = 5000
 /** Milliseconds for which all that want a connection share one failure. */
 const FAILED_MS = 100
 
+/** Why connections to a former primary are cut. */
+const TAKEN_OVER = 'another host takes writes'
+
 /** Whether a server takes no writes. */
 const CLOSED = `pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool as "isClosed"`
 /** The same, and what its clock says, in milliseconds. */
@@ -109,7 +112,7 @@ export class Primary {
     if (others.some((other) => other.timeline !== null && other.timeline > timeline)) throw formerPrimary()
     const opened = this.#clients.get(client)
     if (opened) opened.timeline = timeline
-    this.#cutThose((other) => other.timeline !== null && other.timeline < timeline)
+    this.#cutThose((other) => other.timeline !== null && other.timeline < timeline, TAKEN_OVER)
   }
 
   /** To be called where the host does not answer: looks at all of them. @returns whether another one takes writes now */
@@ -128,23 +131,23 @@ export class Primary {
     if (found && (!timeline || found.timeline > timeline)) this.#use(found)
   }
 
-  /** Cuts all connections: whatever waits on them fails. */
-  cut(): void {
-    this.#cutThose(() => true)
+  /** Cuts all connections: whatever waits on them fails. @param why a part of a sentence */
+  cut(why: string): void {
+    this.#cutThose(() => true, why)
   }
 
   #use(found: Writable): Host {
     this.#current = found
     this.#used.set(found.host, found.timeline)
-    this.#cutThose(({ host }) => host !== found.host)
+    this.#cutThose(({ host }) => host !== found.host, TAKEN_OVER)
     return found.host
   }
 
-  #cutThose(isCut: (opened: Opened) => boolean): void {
+  #cutThose(isCut: (opened: Opened) => boolean, why: string): void {
     for (const [client, opened] of this.#clients) {
       if (!isCut(opened)) continue
       this.#clients.delete(client)
-      client.connection.stream.destroy(new Error('Connection terminated: another host takes writes.'))
+      client.connection.stream.destroy(new Error(`Connection terminated: ${why}.`))
     }
   }
 
@@ -220,6 +223,9 @@ class PrimaryClient extends pg.Client {
       connectionTimeoutMillis: Math.min(connectionTimeoutMillis || CONNECT_MS, CONNECT_MS),
     })
     this.#primary = primary
+    // A pool hears of a connection once it is made. One that is lost before, while it is asked what it leads to, fails there, and
+    // must not end the process.
+    this.on('error', () => {})
   }
 
   override connect(): Promise<pg.Client>

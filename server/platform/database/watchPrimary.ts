@@ -40,8 +40,9 @@ export function watchPrimary(
       if (!isAway) say(`The database does not answer: ${error instanceof Error ? error.message : error}`)
       isAway = true
       if (primary.hasOthers && (await primary.lookAgain())) answeredAt = performance.now()
-      if (error instanceof StandbyError || performance.now() - answeredAt >= SILENT_MS) {
-        primary.cut()
+      const takesNone = error instanceof StandbyError
+      if (takesNone || performance.now() - answeredAt >= SILENT_MS) {
+        primary.cut(takesNone ? 'it takes no writes' : 'the database does not answer')
         answeredAt = performance.now()
       }
     }

@@ -16,6 +16,8 @@ export interface Audited {
   readonly zipper: Room
   readonly reader: Room
   readonly rival: Room
+  /** All who read what was uploaded, in turn: one person may ask for 600 things a minute. */
+  readonly readers: readonly Room[]
   readonly database: Pick<OwnDatabase, 'pool'>
   /** Milliseconds without a message after which a socket has sent what there is. */
   readonly silentMs: number
@@ -44,6 +46,7 @@ export function auditedHere(
     reader: who(reader),
     zipper: who(world.zipper),
     rival: who(world.rival),
+    readers: [...world.readers, ...world.team].map(who),
   }
 }
 
@@ -58,16 +61,14 @@ export async function auditedAt(
     return new Room(waiting(client), world.treeId)
   }
   const { emails } = world
-  return {
-    world,
-    ledger,
-    database,
-    silentMs: SILENT_MS,
-    team: await at(emails.team),
-    zipper: await at(emails.zipper),
-    reader: await at(emails.reader),
-    rival: await at(emails.rival),
-  }
+  const [team, zipper, reader, rival] = [
+    await at(emails.team),
+    await at(emails.zipper),
+    await at(emails.reader),
+    await at(emails.rival),
+  ]
+  const readers = [reader, team, zipper]
+  return { world, ledger, database, silentMs: SILENT_MS, team, zipper, reader, rival, readers }
 }
 
 /** Milliseconds that jobs get to end what they were asked for. */
@@ -96,17 +97,25 @@ const countBy = (names: readonly string[]): Map<string, number> => {
   return counts
 }
 
-async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values()
+/** @param work is given whom to ask, each of the people in turn */
+async function inParallel<Item>(
+  items: readonly Item[],
+  people: readonly Room[],
+  work: (item: Item, who: Room) => Promise<void>,
+): Promise<void> {
+  const waiting = items.entries()
   await Promise.all(
     Array.from({ length: IN_PARALLEL }, async () => {
-      for (const item of waiting) await work(item)
+      for (const [at, item] of waiting) {
+        const who = people[at % people.length]
+        if (who) await work(item, who)
+      }
     }),
   )
 }
 
 /** Files that were confirmed are there once, whole; the others are there once or not at all, and unconfirmed ones not. */
-async function auditUploads({ world, ledger, reader, rival }: Audited): Promise<Findings> {
+async function auditUploads({ world, ledger, reader, readers, rival }: Audited): Promise<Findings> {
   const findings = noFindings()
   const listed = await reader.list(world.folders.uploads)
   const counts = countBy(listed.map(({ name }) => name))
@@ -118,16 +127,16 @@ async function auditUploads({ world, ledger, reader, rival }: Audited): Promise<
     else if (count > 1) findings.doubled.push(`${name} is there ${count} times`)
   }
   const confirmed = [...asked.values()].filter(isConfirmed)
-  await inParallel(confirmed, async ({ name, id, value }) => {
+  await inParallel(confirmed, readers, async ({ name, id, value }, who) => {
     if (!counts.has(name)) return void findings.lost.push(`${name} was confirmed and is not listed`)
-    const got = await reader.download(id).catch((error: Error) => error)
+    const got = await who.download(id).catch((error: Error) => error)
     if (got instanceof Error) findings.lost.push(`${name} was confirmed and can't be read: ${got.message}`)
     else if (got.sha256 !== value) findings.lost.push(`${name} has other bytes than were confirmed`)
   })
   const left = [...asked.values()].filter(({ value }) => value === ANNOUNCED)
-  await inParallel(left, async ({ name, id }) => {
-    for (const who of [reader, rival])
-      if (await isShown(who, id)) findings.exposed.push(`${name} can be fetched, and was never confirmed`)
+  await inParallel(left, readers, async ({ name, id }, who) => {
+    for (const other of [who, rival])
+      if (await isShown(other, id)) findings.exposed.push(`${name} can be fetched, and was never confirmed`)
   })
   return findings
 }
