@@ -13,6 +13,7 @@ import { DAY_MS } from '../../../shared/durations.ts'
 import { type LogSubject, runFor } from '../logContext.ts'
 import { inSpan, parentIn, type SpanStart } from '../tracing/index.ts'
 import { type JobHandler, type Lane, ORIGIN } from './job.ts'
+import { JobsInHand } from './jobsInHand.ts'
 import type { JobsLog } from './log.ts'
 import { holdWorkerLocks } from './workerLocks.ts'
 
@@ -46,6 +47,11 @@ export interface JobsOptions {
   scheduled: readonly ScheduledJob[]
   queued: readonly JobHandler[]
   log: JobsLog
+  /**
+   * Milliseconds between two looks for jobs that are taken and that nobody works on, and that the queue gets to record how one has
+   * ended; other ones than usual for tests.
+   */
+  release?: { checkMs: number; recordingMs: number }
 }
 
 export interface Jobs {
@@ -153,6 +159,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { pool, concurrency, scheduled, queued } = options
   let stopping = false
   const givenBack = new Set<string>()
+  const inHand = new JobsInHand(options.release?.recordingMs)
   const logger = loggerOver(options.log, () => stopping)
   const tasks = (handlers: readonly JobHandler[]) =>
     Object.fromEntries(handlers.map((handler) => [handler.job.name, taskOf(handler, givenBack)]))
@@ -163,6 +170,14 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         runFor({ job: name, jobId: String(job.id) }, () => inSpan(() => spanOf(name, job), due)),
     ]),
   )
+  const taken = (list: Record<string, Task>): Record<string, Task> =>
+    Object.fromEntries(
+      Object.entries(list).map(([name, task]) => [
+        name,
+        (payload, helpers) =>
+          inHand.during(String(helpers.job.id), async () => void (await task(payload, helpers))),
+      ]),
+    )
   // The server listens for signals itself and stops everything in its own order.
   const common = { pgPool: pool, noHandleSignals: true, logger }
   const runDue = async () => {
@@ -171,7 +186,11 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   }
   if (concurrency === 0) return { runDue, stop: async () => {} }
 
-  const workerLocks = await holdWorkerLocks(pool, options.log)
+  const workerLocks = await holdWorkerLocks(pool, {
+    log: options.log,
+    inHand,
+    checkMs: options.release?.checkMs,
+  })
   const clockItems = parseCronItems(
     scheduled.map(({ name, pattern }) => ({
       task: name,
@@ -204,7 +223,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     runners.push(
       await start({
         concurrency: most,
-        taskList: isShort ? { ...clock, ...handlers } : handlers,
+        taskList: taken(isShort ? { ...clock, ...handlers } : handlers),
         parsedCronItems: isShort ? clockItems : [],
       }),
     )

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
-import { defineJob, dropJob, handles, type JobHandler, type Jobs, queueJob, startJobs } from './index.ts'
+import {
+  defineJob,
+  dropJob,
+  handles,
+  type JobHandler,
+  type Jobs,
+  type JobsOptions,
+  queueJob,
+  startJobs,
+} from './index.ts'
+import { JobsInHand } from './jobsInHand.ts'
 
 const database = testDatabase()
 const note = defineJob<{ text: string }>('note')
@@ -17,7 +27,10 @@ afterEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(database.db)
 })
 
-async function start(concurrency: number, ...queued: JobHandler[]): Promise<Jobs> {
+const start = (concurrency: number, ...queued: JobHandler[]): Promise<Jobs> =>
+  startWith({ concurrency, queued })
+
+async function startWith(options: Pick<JobsOptions, 'concurrency' | 'queued' | 'release'>): Promise<Jobs> {
   const quiet = () => {}
   const log = {
     debug: quiet,
@@ -25,7 +38,7 @@ async function start(concurrency: number, ...queued: JobHandler[]): Promise<Jobs
     warn: quiet,
     error: (message: string) => void errors.push(message),
   }
-  const jobs = await startJobs({ pool: database.pool, concurrency, scheduled: [], queued, log })
+  const jobs = await startJobs({ pool: database.pool, scheduled: [], log, ...options })
   started.push(jobs)
   return jobs
 }
@@ -140,6 +153,58 @@ test('a job of a process that died is run again; one of a process that lives is 
   release()
   await vi.waitFor(async () => expect(await waiting()).toBe(0))
   expect(ran).toEqual(['first: held', 'second: orphan'])
+})
+
+test('a job that is taken and not in hand, as where the connection was lost while its end was recorded, is done again with all that wait behind it', async () => {
+  const ran: string[] = []
+  const held = Promise.withResolvers<void>()
+  onTestFinished(() => held.resolve())
+  await startWith({
+    concurrency: 2,
+    queued: [
+      handles(note, async ({ text }) => {
+        ran.push(text)
+        if (text === 'held') await held.promise
+      }),
+    ],
+    release: { checkMs: 200, recordingMs: 1000 },
+  })
+  await queue('held')
+  await vi.waitFor(() => expect(ran).toEqual(['held']))
+  // As the process has left them: one whose end was not recorded, in a queue in which another waits.
+  await queue('left', note, { queue: 'mails', runAt: new Date(Date.now() + 3_600_000) })
+  await queue('behind', note, { queue: 'mails', runAt: new Date(Date.now() + 3_600_000) })
+  await sql`
+    with worker as (select locked_by as name from graphile_worker._private_jobs where payload ->> 'text' = 'held'),
+      taken as (
+        update graphile_worker._private_jobs set locked_by = worker.name, locked_at = now(), attempts = 1 from worker
+        where payload ->> 'text' = 'left')
+    update graphile_worker._private_job_queues set locked_by = worker.name, locked_at = now() from worker`.execute(
+    database.db,
+  )
+  await sql`update graphile_worker._private_jobs set run_at = now() where payload ->> 'text' <> 'held'`.execute(
+    database.db,
+  )
+  await vi.waitFor(() => expect(ran.toSorted()).toEqual(['behind', 'held', 'left']))
+  // What is in hand stays in hand, however long.
+  expect(ran.filter((text) => text === 'held')).toHaveLength(1)
+  held.resolve()
+  await vi.waitFor(async () => expect(await waiting()).toBe(0))
+  expect(ran).toHaveLength(3)
+})
+
+test('a job whose end may yet be recorded is in hand for a while', async () => {
+  const jobs = new JobsInHand(200)
+  const running = Promise.withResolvers<void>()
+  const one = jobs.during('1', () => running.promise)
+  await jobs.during('2', async () => {})
+  await jobs.during('3', () => Promise.reject(new Error('no'))).catch(() => {})
+  expect(jobs.ids()).toEqual(['1', '2', '3'])
+  await vi.waitFor(() => expect(jobs.ids()).toEqual(['1']))
+  running.resolve()
+  await one
+  expect(jobs.ids()).toEqual(['1'])
+  await vi.waitFor(() => expect(jobs.ids()).toEqual([]))
 })
 
 test('long jobs leave room for short ones, and are asked to end when the process stops', async () => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createClient } from '../database/primary.ts'
+import type { JobsInHand } from './jobsInHand.ts'
 import type { JobsLog } from './log.ts'
 
 const RECONNECT_MS = 1000
-const CHECK_MS = 15_000
 
 /** A number for the lock that a worker holds as long as its process lives. */
 const lockOf = (column: string): string => `hashtextextended('helioroom worker ' || ${column}, 0)`
@@ -18,6 +18,20 @@ const RELEASE_ORPHANED_JOBS = `
     where pg_try_advisory_xact_lock(${lockOf('taken.worker')})
   ) dead having count(*) > 0`
 
+/**
+ * A moment passes between the queue's giving a job and its beginning. Where a job waits for others of its queue, so does the queue.
+ */
+const RELEASE_LEFT = `
+  with released as (
+    update graphile_worker._private_jobs set locked_by = null, locked_at = null
+    where locked_by = any($1::text[]) and id <> all($2::bigint[]) and locked_at < now() - make_interval(secs => $3)
+    returning job_queue_id)
+  update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+  where locked_by = any($1::text[]) and id in (select job_queue_id from released)`
+
+/** Milliseconds between two looks for jobs to release. */
+const CHECK_MS = 15_000
+
 export interface WorkerLocks {
   /** To be called before a worker takes its first job. */
   announce(worker: string): Promise<void>
@@ -28,8 +42,14 @@ export interface WorkerLocks {
  * The queue itself gives the jobs of a process that died to others only after four hours. Here each process
  * holds a lock of the database for each of its workers, on a connection of its own that ends with the process;
  * jobs of workers whose lock is free are released, at the start and then every 15 seconds.
+ *
+ * So are those of its own workers that it does not work on: where the connection is lost while the queue gives a job or records its
+ * end, the job stays taken, and nobody would do it, nor any other of its queue, as long as the process lives.
  */
-export async function holdWorkerLocks(pool: pg.Pool, log: JobsLog): Promise<WorkerLocks> {
+export async function holdWorkerLocks(
+  pool: pg.Pool,
+  { log, inHand, checkMs = CHECK_MS }: { log: JobsLog; inHand: JobsInHand; checkMs?: number },
+): Promise<WorkerLocks> {
   const workers = new Set<string>()
   let client: pg.Client | null = null
   let stopped = false
@@ -53,15 +73,16 @@ export async function holdWorkerLocks(pool: pg.Pool, log: JobsLog): Promise<Work
   }
   const releaseOrphaned = async (): Promise<void> => {
     await pool.query(RELEASE_ORPHANED_JOBS)
+    if (workers.size > 0) await pool.query(RELEASE_LEFT, [[...workers], inHand.ids(), checkMs / 1000])
   }
 
   await connect()
   await releaseOrphaned()
   const checking = setInterval(() => {
     releaseOrphaned().catch((error: unknown) =>
-      log.warn(`The check for jobs of stopped processes failed: ${error}`),
+      log.warn(`The check for jobs that nobody works on failed: ${error}`),
     )
-  }, CHECK_MS)
+  }, checkMs)
   checking.unref()
   return {
     async announce(worker) {

@@ -39,7 +39,11 @@ export async function tcpLine(port: number): Promise<TcpLine> {
         if (to.destroyed) return
         if (!to.write(piece))
           await new Promise<void>((resolve) => {
-            to.once('drain', resolve).once('close', resolve)
+            const goOn = () => {
+              to.off('drain', goOn).off('close', goOn)
+              resolve()
+            }
+            to.once('drain', goOn).once('close', goOn)
           })
       }
       to.end()
