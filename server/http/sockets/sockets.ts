@@ -109,18 +109,22 @@ export function registerSockets(app: FastifyInstance, options: SocketOptions): S
       unsubscribe()
       hub.leave(member)
     })
+    // One after the other: whoever sends faster waits. What came in one piece with another message is read already.
+    let inHand = 0
+    let last: Promise<void> = Promise.resolve()
     socket.on('message', (data, isBinary) => {
       if (isBinary) return socket.close(CLOSE.unsupported)
       member.isAlive = true
-      // One after the other: whoever sends faster waits.
       socket.pause()
-      hub
-        .receive(member, String(data))
+      inHand += 1
+      last = last
+        .then(() => hub.receive(member, String(data)))
         .catch((error) => failed(socket, error))
         .finally(() => {
+          inHand -= 1
           // Its answers to pings are read only now.
           member.isAlive = true
-          socket.resume()
+          if (inHand === 0) socket.resume()
         })
     })
     // Whose session has ended since it was read got in before anybody could tell this socket.

@@ -76,6 +76,31 @@ test('CHK-23 status, assignee and link that others change come within two second
   ])
 })
 
+test('comments that are sent in one go are kept in the order in which they were sent', async () => {
+  const socket = await connect(await member()).opened()
+  const [, lease = ''] = items
+  const sent = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
+  for (const text of sent) socket.send(text, lease)
+  await socket.until(() => socket.comments.length === sent.length)
+  expect(texts(socket)).toEqual(sent)
+})
+
+test('a comment that is removed counts no longer, in the message that says so', async () => {
+  const ann = await member()
+  const socket = await connect(ann).opened()
+  const [, lease = ''] = items
+  for (const text of ['One', 'Two']) socket.send(text, lease)
+  const counts = () =>
+    socket.messages.flatMap(({ items: changed = [] }) => changed.map(({ commentCount }) => commentCount))
+  await socket.until(() => counts().at(-1) === 2)
+  const { data } = await ann.graphql('mutation($id: ID!) { removeChecklistComment(id: $id) { success } }', {
+    id: socket.comments[0]?.id,
+  })
+  expect(data).toEqual({ removeChecklistComment: { success: true } })
+  await socket.until(() => counts().at(-1) !== 2)
+  expect(counts().at(-1)).toBe(1)
+})
+
 test('API-148 CHK-28 who may not is told by the close code alone; another origin gets no upgrade', async () => {
   const ann = await member()
   const outsider = await member(null)

@@ -367,6 +367,28 @@ test('PROOF-09 it is made in the background, listed with who asked, ends when it
   expect(rows).toHaveLength(0)
 })
 
+test('the list of a room has its own certificates, and counts them', async () => {
+  const { id: other } = await make.portfolio({ organisationId: place.organisationId })
+  const group = await make.group({
+    organisationId: place.organisationId,
+    role: 'Deal Room Admin',
+    portfolioIds: [other],
+  })
+  await make.member(group, admin.personId)
+  await certificate(null)
+  const listed = async (id: string) => {
+    const { data } = await adminClient.graphql(
+      'query($id: ID!) { roomProofs(portfolioId: $id) { count items { id } } }',
+      { id },
+    )
+    return data?.roomProofs as { count: number; items: unknown[] }
+  }
+  const { count, items } = await listed(place.portfolioId)
+  expect(count).toBeGreaterThan(0)
+  expect(items).toHaveLength(count)
+  expect(await listed(other)).toEqual({ count: 0, items: [] })
+})
+
 test('a certificate is of an interval that has passed, as far back as the record goes', async () => {
   const ofInterval = async (asked: { from: string; to: string }) =>
     (await beginCertificate(adminClient, { portfolioId: place.portfolioId, groupId: null, ...asked }))

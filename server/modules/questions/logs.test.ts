@@ -111,7 +111,7 @@ test('QA-08 what a log is refused for stands at its fields, and an open log has 
 })
 
 test('QA-13 of two who change a log the second is told, with the newer settings', async () => {
-  const mine = await log()
+  const [mine, other] = [await log(), await log({ name: 'Another log' })]
   const change = (name: string, revision: number) =>
     questions().updateLog(room.manager, mine.id, {
       name,
@@ -122,6 +122,10 @@ test('QA-13 of two who change a log the second is told, with the newer settings'
       revision,
     })
   expect(await change('First', mine.revision)).toMatchObject({ name: 'First', revision: 2 })
+  expect(await questions().log(room.manager, other.id)).toMatchObject({
+    name: 'Another log',
+    revision: other.revision,
+  })
   const error = await change('Second', mine.revision).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({
     code: 'CONFLICT',

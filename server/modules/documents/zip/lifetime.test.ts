@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../../../testing/server.ts'
 import { KeptFiles } from '../../../../testing/stored.ts'
 import { zipRoom } from '../../../../testing/zipRoom.ts'
 import { cancelZip, fetchZip, SUBMIT, submitZip, zipState } from '../../../../testing/zips.ts'
+import { claimZip } from './store.ts'
 
 const database = testDatabase()
 let server: TestServer
@@ -46,6 +47,17 @@ test('a person has three zips in the making at most, also when they ask for many
   }
   await cancelZip(room.viewer, made[0]?.zipExport.id ?? '')
   expect((await room.viewer.ask(SUBMIT, { documentIds: [permits] })).errors).toEqual([])
+  await room.runJobs()
+})
+
+test('of several zips that wait the one is begun that is to be', async () => {
+  const waiting = [await submitZip(room.bidder, [permits]), await submitZip(room.bidder, [county])]
+  const ids = waiting.map(({ zipExport }) => zipExport?.id ?? '')
+  expect((await claimZip(database.db, ids[1] ?? ''))?.zip.id).toBe(ids[1])
+  expect(await Promise.all(ids.map(async (id) => (await zipState(room.bidder, id)).state))).toEqual([
+    'QUEUED',
+    'RUNNING',
+  ])
   await room.runJobs()
 })
 
