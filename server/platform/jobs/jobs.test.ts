@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../../testing/database/index.ts'
+import { DatabaseAwayError, DatabaseLostError } from '../database/away.ts'
 import {
   defineJob,
   dropJob,
@@ -191,6 +192,35 @@ test('a job that is taken and not in hand, as where the connection was lost whil
   held.resolve()
   await vi.waitFor(async () => expect(await waiting()).toBe(0))
   expect(ran).toHaveLength(3)
+})
+
+test('a job that the database goes away from is done again soon, however often, and each other failure counts', async () => {
+  const errors = ['lost', 'away', 'lost', 'own'] as const
+  const of = {
+    lost: () => new DatabaseLostError(new Error('Connection terminated')),
+    away: () => new DatabaseAwayError('none'),
+    own: () => new Error('its own'),
+  }
+  const lasts: boolean[] = []
+  await startWith({
+    concurrency: 1,
+    queued: [
+      handles(stubborn, async (_, { last }) => {
+        lasts.push(last)
+        const error = errors[lasts.length - 1]
+        if (error) throw of[error]()
+      }),
+    ],
+    release: { checkMs: 100, recordingMs: 1000 },
+  })
+  const began = performance.now()
+  await queue('x', stubborn)
+  await vi.waitFor(() => expect(lasts).toHaveLength(5), { timeout: 30_000 })
+  // It may be run twice: of four failures one was its own.
+  expect(lasts).toEqual([false, false, false, false, true])
+  // The queue itself would have waited for more than 80 s by then.
+  expect(performance.now() - began).toBeLessThan(40_000)
+  await vi.waitFor(async () => expect(await waiting()).toBe(0))
 })
 
 test('a job whose end may yet be recorded is in hand for a while', async () => {

@@ -1,3 +1,5 @@
+import { DatabaseAwayError, DatabaseLostError } from '../database/away.ts'
+
 /** Milliseconds that the queue gets to record how a job has ended. */
 const RECORDING_MS = 30_000
 
@@ -6,6 +8,8 @@ export class JobsInHand {
   readonly #recordingMs: number
   /** By id: when they ended, by the clock of the process; null while they run. */
   readonly #jobs = new Map<string, number | null>()
+  /** Those that failed since the database went away, until the queue has been told. */
+  readonly interrupted = new Set<string>()
 
   constructor(recordingMs = RECORDING_MS) {
     this.#recordingMs = recordingMs
@@ -15,6 +19,9 @@ export class JobsInHand {
     this.#jobs.set(id, null)
     try {
       return await work()
+    } catch (error) {
+      if (error instanceof DatabaseLostError || error instanceof DatabaseAwayError) this.interrupted.add(id)
+      throw error
     } finally {
       this.#jobs.set(id, performance.now())
     }

@@ -23,11 +23,21 @@ const RELEASE_ORPHANED_JOBS = `
  */
 const RELEASE_LEFT = `
   with released as (
-    update graphile_worker._private_jobs set locked_by = null, locked_at = null
+    update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
     where locked_by = any($1::text[]) and id <> all($2::bigint[]) and locked_at < now() - make_interval(secs => $3)
     returning job_queue_id)
   update graphile_worker._private_job_queues set locked_by = null, locked_at = null
   where locked_by = any($1::text[]) and id in (select job_queue_id from released)`
+
+/**
+ * A database that goes away is no fault of the job: it counts as no attempt, and nobody waits longer for each further time.
+ * Gives those of which that is not recorded yet.
+ */
+const RUN_INTERRUPTED = `
+  with given as (
+    update graphile_worker._private_jobs set run_at = now(), attempts = greatest(0, attempts - 1)
+    where id = any($1::bigint[]) and locked_at is null and run_at > now())
+  select id::text from graphile_worker._private_jobs where id = any($1::bigint[]) and locked_at is not null`
 
 /** Milliseconds between two looks for jobs to release. */
 const CHECK_MS = 15_000
@@ -44,7 +54,8 @@ export interface WorkerLocks {
  * jobs of workers whose lock is free are released, at the start and then every 15 seconds.
  *
  * So are those of its own workers that it does not work on: where the connection is lost while the queue gives a job or records its
- * end, the job stays taken, and nobody would do it, nor any other of its queue, as long as the process lives.
+ * end, the job stays taken, and nobody would do it, nor any other of its queue, as long as the process lives. What failed since the
+ * database went away is done again soon.
  */
 export async function holdWorkerLocks(
   pool: pg.Pool,
@@ -74,6 +85,11 @@ export async function holdWorkerLocks(
   const releaseOrphaned = async (): Promise<void> => {
     await pool.query(RELEASE_ORPHANED_JOBS)
     if (workers.size > 0) await pool.query(RELEASE_LEFT, [[...workers], inHand.ids(), checkMs / 1000])
+    const ids = [...inHand.interrupted]
+    if (ids.length === 0) return
+    const { rows } = await pool.query<{ id: string }>(RUN_INTERRUPTED, [ids])
+    const unrecorded = new Set(rows.map(({ id }) => id))
+    for (const id of ids) if (!unrecorded.has(id)) inHand.interrupted.delete(id)
   }
 
   await connect()
