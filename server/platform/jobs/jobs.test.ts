@@ -194,7 +194,7 @@ test('a job that is taken and not in hand, as where the connection was lost whil
   expect(ran).toHaveLength(3)
 })
 
-test('a job that the database goes away from is done again soon, however often, and each other failure counts', async () => {
+test('a job that the database goes away from is done again however often that happens, and each other failure counts', async () => {
   const errors = ['lost', 'away', 'lost', 'own'] as const
   const of = {
     lost: () => new DatabaseLostError(new Error('Connection terminated')),
@@ -213,13 +213,10 @@ test('a job that the database goes away from is done again soon, however often, 
     ],
     release: { checkMs: 100, recordingMs: 1000 },
   })
-  const began = performance.now()
   await queue('x', stubborn)
-  await vi.waitFor(() => expect(lasts).toHaveLength(5), { timeout: 30_000 })
+  await vi.waitFor(() => expect(lasts).toHaveLength(5))
   // It may be run twice: of four failures one was its own.
   expect(lasts).toEqual([false, false, false, false, true])
-  // The queue itself would have waited for more than 80 s by then.
-  expect(performance.now() - began).toBeLessThan(40_000)
   await vi.waitFor(async () => expect(await waiting()).toBe(0))
 })
 
