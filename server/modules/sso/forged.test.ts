@@ -152,6 +152,9 @@ test('SSO-07 an answer to one connection is none to another', async () => {
   expect(await world.led(browser, back.replace(connection.id, other.id))).toBe('/login')
   expect(await world.viewerOf(browser)).toBeNull()
   expect((await world.read(other.id)).failures).toHaveLength(1)
+  // It stays what the browser began there.
+  await world.led(browser, back)
+  expect(await world.viewerOf(browser)).toBe(annId)
 })
 
 test('SSO-25 the list holds the last 50 failures, and no token', async () => {
