@@ -198,6 +198,23 @@ test('of a file with faulty rows those and the others are counted, the faulty on
   expect(corrected).toMatchObject({ state: 'DONE', rowCount: 1, faultyRowCount: 0, faultyRowsUrl: null })
 })
 
+test('of several files with faulty rows the one goes on that its person says it of', async () => {
+  const organisationId = await make.organisation()
+  const [client, colleague] = [await adminOf(organisationId), await adminOf(organisationId)]
+  const rows = [...peopleOf(1), { Name: '', 'E-mail': 'who@north.example', Phone: '' }]
+  const [mine, theirs] = [
+    await imported(client, await sheetOf(rows, 'mine.xlsx')),
+    await imported(colleague, await sheetOf(rows, 'theirs.xlsx')),
+  ]
+  expect(await importGood(client, mine?.id)).toEqual({ status: 'Submitted' })
+  await server.app.runJobs()
+  const { rows: states } = await database.pool.query(
+    'select state from data_import where id = any($1) order by id',
+    [[mine?.id, theirs?.id]],
+  )
+  expect(states.map(({ state }) => state)).toEqual(['DONE', 'FAILED'])
+})
+
 test('where every row is faulty, or the columns are not known, there are no others to import', async () => {
   const client = await adminOf(await make.organisation())
   const all = await imported(client, await sheetOf([{ Name: 'Cy Ng', 'E-mail': 'no address' }]))
