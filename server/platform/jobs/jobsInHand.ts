@@ -8,8 +8,8 @@ export class JobsInHand {
   readonly #recordingMs: number
   /** By id: when they ended, by the clock of the process; null while they run. */
   readonly #jobs = new Map<string, number | null>()
-  /** Those that failed since the database went away, until the queue has been told. */
-  readonly interrupted = new Set<string>()
+  /** How often each failed since the database went away, until the queue has been told. */
+  readonly interrupted = new Map<string, number>()
 
   constructor(recordingMs = RECORDING_MS) {
     this.#recordingMs = recordingMs
@@ -20,7 +20,9 @@ export class JobsInHand {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof DatabaseLostError || error instanceof DatabaseAwayError) this.interrupted.add(id)
+      if (error instanceof DatabaseLostError || error instanceof DatabaseAwayError) {
+        this.interrupted.set(id, (this.interrupted.get(id) ?? 0) + 1)
+      }
       throw error
     } finally {
       this.#jobs.set(id, performance.now())

@@ -34,10 +34,12 @@ const RELEASE_LEFT = `
  * Gives those of which that is not recorded yet.
  */
 const RUN_INTERRUPTED = `
-  with given as (
-    update graphile_worker._private_jobs set run_at = now(), attempts = greatest(0, attempts - 1)
-    where id = any($1::bigint[]) and locked_at is null and run_at > now())
-  select id::text from graphile_worker._private_jobs where id = any($1::bigint[]) and locked_at is not null`
+  with interrupted as (select * from unnest($1::bigint[], $2::integer[]) as job (id, times)),
+    given as (
+      update graphile_worker._private_jobs as job set run_at = least(run_at, now()), attempts = greatest(0, attempts - times)
+      from interrupted where job.id = interrupted.id and locked_at is null)
+  select job.id::text from graphile_worker._private_jobs as job join interrupted on interrupted.id = job.id
+  where locked_at is not null`
 
 /** Milliseconds between two looks for jobs to release. */
 const CHECK_MS = 15_000
@@ -85,11 +87,19 @@ export async function holdWorkerLocks(
   const releaseOrphaned = async (): Promise<void> => {
     await pool.query(RELEASE_ORPHANED_JOBS)
     if (workers.size > 0) await pool.query(RELEASE_LEFT, [[...workers], inHand.ids(), checkMs / 1000])
-    const ids = [...inHand.interrupted]
-    if (ids.length === 0) return
-    const { rows } = await pool.query<{ id: string }>(RUN_INTERRUPTED, [ids])
+    const times = new Map(inHand.interrupted)
+    if (times.size === 0) return
+    const { rows } = await pool.query<{ id: string }>(RUN_INTERRUPTED, [
+      [...times.keys()],
+      [...times.values()],
+    ])
     const unrecorded = new Set(rows.map(({ id }) => id))
-    for (const id of ids) if (!unrecorded.has(id)) inHand.interrupted.delete(id)
+    for (const [id, told] of times) {
+      if (unrecorded.has(id)) continue
+      const more = (inHand.interrupted.get(id) ?? 0) - told
+      if (more > 0) inHand.interrupted.set(id, more)
+      else inHand.interrupted.delete(id)
+    }
   }
 
   await connect()
