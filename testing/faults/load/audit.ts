@@ -73,6 +73,8 @@ export async function auditedAt(
 
 /** Milliseconds that jobs get to end what they were asked for. */
 const JOBS_MS = 90_000
+/** Milliseconds after which the places of sockets are free again that a killed process had. */
+const PLACES_MS = 120_000
 const IN_PARALLEL = 4
 
 /** Compares everything that clients were told with what is there (SCALE-29). */
@@ -174,8 +176,7 @@ async function auditMoves({ world, ledger, reader }: Audited): Promise<Findings>
 /** Comments that were confirmed came once, to who opens the checklist now. */
 async function auditComments({ world, ledger, team, silentMs }: Audited): Promise<Findings> {
   const findings = noFindings()
-  const socket = new TestSocket(team.client, world.commentsAt)
-  await socket.opened()
+  const socket = await openedSocket(team, world.commentsAt)
   // They come in messages of some hundred, one right after the other.
   for (let before = 0; before < socket.messages.length; await sleep(silentMs)) before = socket.messages.length
   const counts = countBy(socket.comments.map(({ comment }) => comment))
@@ -186,6 +187,19 @@ async function auditComments({ world, ledger, team, silentMs }: Audited): Promis
     if (count > 1) findings.doubled.push(`${entry.name} is there ${count} times`)
   }
   return findings
+}
+
+/** A socket, once there is a place for it: those at processes that were killed count for another minute and a half. */
+async function openedSocket({ client }: Room, address: string): Promise<TestSocket> {
+  const until = Date.now() + PLACES_MS
+  for (;;) {
+    const socket = new TestSocket(client, address)
+    const opened = socket.opened().catch(() => socket.closed)
+    const result = await Promise.race([opened, socket.closed])
+    if (typeof result !== 'number') return result
+    if (Date.now() > until) throw new Error(`The socket for comments was closed with ${result}.`)
+    await sleep(1000)
+  }
 }
 
 /** Each log has the questions that were confirmed, and no more than were asked. */
